@@ -1,0 +1,148 @@
+"""What a calculator is: declared inputs in, exact amounts with units out.
+
+A calculator knows no lesson and no dice. Writing one means an `Input` and an `Output` for each name
+and one pure function; `evaluate` checks what is given before the function sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from quizkit.errors import InputRefused
+from quizkit.units import Quantity, exact, plain_number, shown
+
+Value = Fraction | str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Input:
+    """One input: a number in `unit` within [`low`, `high`] (or above `above`), or one of `choices`.
+
+    `default` None means required, unless `optional`: then the input may stay away.
+    """
+
+    name: str
+    help: str
+    unit: str = "plain"
+    low: Fraction | None = None
+    high: Fraction | None = None
+    above: Fraction | None = None
+    whole: bool = False
+    choices: tuple[str, ...] = ()
+    default: Value | None = None
+    optional: bool = False
+
+    @property
+    def allowed(self) -> str:
+        """What is allowed, in words: `a whole number from 1 to 3`."""
+        if self.choices:
+            return "one of " + ", ".join(self.choices)
+        words = "a whole number" if self.whole else "a number"
+        if self.above is not None:
+            words += f" above {plain_number(self.above)}"
+        if self.low is not None and self.high is not None:
+            return f"{words} from {plain_number(self.low)} to {plain_number(self.high)}"
+        if self.low is not None:
+            return f"{words} of at least {plain_number(self.low)}"
+        if self.high is not None:
+            words += f" up to {plain_number(self.high)}"
+        return words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Output:
+    """One output: its unit and what it is."""
+
+    name: str
+    unit: str
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """What an output came to: an exact value in `unit`, or None with `text` saying why there is none."""
+
+    value: Fraction | None
+    unit: str
+    text: str | None = None
+
+    @property
+    def shown(self) -> str:
+        """The amount as people write it."""
+        if self.text is not None:
+            return self.text
+        assert self.value is not None, "an amount without a value has a text"
+        return shown(Quantity(self.value, self.unit))
+
+    @property
+    def exact(self) -> str | None:
+        """The value as exact text, or None."""
+        return None if self.value is None else exact(self.value)
+
+
+Amounts = Mapping[str, Amount]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calculator:
+    """Exact arithmetic of one subject. `compute` gets every input checked and every default filled.
+
+    `version` goes into revisions: raise it whenever an output may change.
+    """
+
+    name: str
+    version: int
+    summary: str
+    inputs: tuple[Input, ...]
+    outputs: tuple[Output, ...]
+    compute: Callable[[Mapping[str, Value]], Amounts]
+
+    @property
+    def stamp(self) -> str:
+        """`name@version`, as revisions and the log carry it."""
+        return f"{self.name}@{self.version}"
+
+    def input(self, name: str) -> Input:
+        """The declared input of that name; raises InputRefused naming the ones there are."""
+        for candidate in self.inputs:
+            if candidate.name == name:
+                return candidate
+        known = ", ".join(candidate.name for candidate in self.inputs)
+        raise InputRefused(name, f'{self.name} has no input "{name}"; it has {known}')
+
+
+def evaluate(calculator: Calculator, given: Mapping[str, Value]) -> Amounts:
+    """Every output for these inputs; raises InputRefused naming the input and what is allowed."""
+    filled: dict[str, Value] = {}
+    for name, value in given.items():
+        filled[name] = _checked(calculator.input(name), value)
+    for declared in calculator.inputs:
+        if declared.name in filled:
+            continue
+        if declared.default is not None:
+            filled[declared.name] = declared.default
+        elif not declared.optional:
+            raise InputRefused(
+                declared.name,
+                f"{calculator.name} needs {declared.name} ({declared.help}): {declared.allowed}",
+            )
+    return calculator.compute(filled)
+
+
+def _checked(declared: Input, value: Value) -> Value:
+    if declared.choices:
+        fits = isinstance(value, str) and value in declared.choices
+    else:
+        fits = (
+            isinstance(value, Fraction)
+            and (declared.low is None or value >= declared.low)
+            and (declared.high is None or value <= declared.high)
+            and (declared.above is None or value > declared.above)
+            and (not declared.whole or value.denominator == 1)
+        )
+    if not fits:
+        typed = plain_number(value) if isinstance(value, Fraction) else f'"{value}"'
+        raise InputRefused(declared.name, f"{declared.name} is {typed}; it takes {declared.allowed}")
+    return value

@@ -1,0 +1,258 @@
+"""Turn author's notation into exact numbers and quantities, and back into text.
+
+The closed unit table is here: adding a unit is one entry. Factors are exact. Authors write numbers
+in one strict notation (`7B`, `1.5e9`, `67/16`, `0.5%`); what learners type is read elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from quizkit.errors import NotationError
+
+Dimension = Literal[
+    "ratio", "data", "data rate", "data per parameter", "parameters", "fold", "elements", "psi",
+    "time", "work", "tokens",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """One unit: `factor` turns a value in it into the base unit of its dimension, exactly.
+
+    `low` and `high` bound what is plausible (both inside; None is no bound), `whole` asks for whole
+    values and `positive` for values above 0: they guide how a bare number is read, never its grade.
+    """
+
+    name: str
+    dimension: Dimension
+    factor: Fraction
+    aliases: tuple[str, ...] = ()
+    symbol: str | None = None
+    low: Fraction | None = None
+    high: Fraction | None = None
+    whole: bool = False
+    positive: bool = False
+
+
+def _unit(name: str, dimension: Dimension, factor: int | Fraction, **rest: object) -> Unit:
+    return Unit(name=name, dimension=dimension, factor=Fraction(factor), **rest)  # type: ignore[arg-type]
+
+
+_TABLE = (
+    _unit("plain", "ratio", 1),
+    _unit("percent", "ratio", Fraction(1, 100), symbol="%"),
+    _unit("B", "data", 1),
+    _unit("kB", "data", 10**3),
+    _unit("MB", "data", 10**6),
+    _unit("GB", "data", 10**9, low=Fraction(0), high=Fraction(10**6)),
+    _unit("TB", "data", 10**12),
+    _unit("PB", "data", 10**15),
+    _unit("KiB", "data", 2**10),
+    _unit("MiB", "data", 2**20),
+    _unit("GiB", "data", 2**30),
+    _unit("TiB", "data", 2**40),
+    _unit("bits", "data", Fraction(1, 8)),
+    _unit("B/s", "data rate", 1),
+    _unit("GB/s", "data rate", 10**9),
+    _unit("bytes/param", "data per parameter", 1, low=Fraction(0), high=Fraction(64)),
+    _unit("params", "parameters", 1, low=Fraction(1), whole=True),
+    _unit("fold", "fold", 1, positive=True),
+    _unit("elements", "elements", 1),
+    _unit("psi", "psi", 1, symbol="Ψ"),
+    _unit("s", "time", 1),
+    _unit("days", "time", 86_400),
+    _unit("FLOP", "work", 1),
+    _unit("tokens", "tokens", 1),
+)
+
+UNITS: Mapping[str, Unit] = {unit.name: unit for unit in _TABLE}
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """An exact value in a unit of the table.
+
+    >>> Quantity(Fraction(120), "GB").to("GiB").value == Fraction(120 * 10**9, 2**30)
+    True
+    """
+
+    value: Fraction
+    unit: str
+
+    def to(self, unit: str) -> Quantity:
+        """The same quantity in another unit of its dimension; raises ValueError for another kind."""
+        if not same_dimension(self.unit, unit):
+            raise ValueError(f"{self.unit} and {unit} measure different things")
+        return Quantity(self.value * UNITS[self.unit].factor / UNITS[unit].factor, unit)
+
+
+def same_dimension(one: str, other: str) -> bool:
+    """Whether two units of the table measure the same thing."""
+    return UNITS[one].dimension == UNITS[other].dimension
+
+
+# --- author's notation ------------------------------------------------------------------------
+
+_COUNT_SUFFIX = {"K": 10**3, "M": 10**6, "B": 10**9, "T": 10**12}
+_DECIMAL = re.compile(r"([+-]?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,4}))?")
+_FRACTION = re.compile(r"([+-]?[0-9]+)/([0-9]+)")
+_LONGEST, _EXPONENT = 200, 400
+
+
+def number(text: str) -> Fraction:
+    """Read a number in author's notation: `7B`, `1.5e9`, `67/16`, `-3`, `0.5%`.
+
+    At most 200 characters, exponent within 400 either way. Raises NotationError.
+
+    >>> number("7.5e9"), number("7B") == 7 * 10**9, number("67/16"), number("0.5%")
+    (Fraction(7500000000, 1), True, Fraction(67, 16), Fraction(1, 200))
+    """
+    if len(text) > _LONGEST:
+        raise NotationError(f"a number of {len(text)} characters; the limit is {_LONGEST}")
+    fraction = _FRACTION.fullmatch(text)
+    if fraction:
+        below = int(fraction[2])
+        if below == 0:
+            raise NotationError(f'"{text}" divides by zero')
+        return Fraction(int(fraction[1]), below)
+    body, factor = text, Fraction(1)
+    if text.endswith("%"):
+        body, factor = text[:-1].rstrip(" "), Fraction(1, 100)
+    elif text[-1:] in _COUNT_SUFFIX:
+        body, factor = text[:-1], Fraction(_COUNT_SUFFIX[text[-1]])
+    decimal = _DECIMAL.fullmatch(body)
+    if not decimal:
+        raise NotationError(f'"{text}" is not a number (write 12, 1.5e9, 67/16, 7B or 0.5%)')
+    sign, whole, part, exponent = decimal.groups()
+    part = part or ""
+    power = int(exponent or 0)
+    if abs(power) > _EXPONENT:
+        raise NotationError(f'the exponent of "{text}" is beyond {_EXPONENT}')
+    value = Fraction(int(whole + part)) * Fraction(10) ** (power - len(part)) * factor
+    return -value if sign == "-" else value
+
+
+def percentage(text: str) -> Fraction:
+    """Read a text that must end in `%`, as a share of 1; raises NotationError.
+
+    >>> percentage("0.5%")
+    Fraction(1, 200)
+    """
+    if not text.endswith("%"):
+        raise NotationError(f'"{text}" needs a percent sign: write {text}%')
+    return number(text)
+
+
+# --- numbers as text --------------------------------------------------------------------------
+
+
+def exact(value: Fraction) -> str:
+    """The exact text that JSON carries: digits, or a reduced fraction.
+
+    >>> exact(Fraction(12)), exact(Fraction(6, 4))
+    ('12', '3/2')
+    """
+    return str(value)
+
+
+def decimal_places(value: Fraction) -> int | None:
+    """How many decimal places write the value exactly, or None if none do.
+
+    >>> decimal_places(Fraction(3, 8)), decimal_places(Fraction(1, 3))
+    (3, None)
+    """
+    rest, places = value.denominator, 0
+    for prime in (2, 5):
+        count = 0
+        while rest % prime == 0:
+            rest //= prime
+            count += 1
+        places = max(places, count)
+    return places if rest == 1 else None
+
+
+def decimal(value: Fraction, places: int) -> str:
+    """The value with that many decimal places, a tie rounded away from zero.
+
+    >>> decimal(Fraction(5, 2), 0), decimal(Fraction(-1, 3), 2)
+    ('3', '-0.33')
+    """
+    scaled = abs(value) * 10**places
+    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    digits = str(whole).rjust(places + 1, "0")
+    sign = "-" if value < 0 and whole else ""
+    return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
+
+
+def plain_number(value: Fraction) -> str:
+    """The value as a short exact text: a decimal of at most 12 places, else a fraction.
+
+    >>> plain_number(Fraction(67, 16)), plain_number(Fraction(64, 15))
+    ('4.1875', '64/15')
+    """
+    places = decimal_places(value)
+    return exact(value) if places is None or places > 12 else decimal(value, places)
+
+
+def rounded(value: Fraction, figures: int = 4) -> str:
+    """The value to so many significant figures, without an exponent and without trailing zeros.
+
+    >>> rounded(Fraction(64, 15)), rounded(Fraction(31406250000), 4), rounded(Fraction(1, 3000))
+    ('4.267', '31410000000', '0.0003333')
+    """
+    if value == 0:
+        return "0"
+    size, places = abs(value), 0
+    while size >= 10**figures:
+        size, places = size / 10, places - 1
+    while size < 10 ** (figures - 1):
+        size, places = size * 10, places + 1
+    if places <= 0:
+        return str(int(decimal(value / 10**-places, 0)) * 10**-places)
+    text = decimal(value, places)
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def with_unit(text: str, unit: str) -> str:
+    """A number's text with its unit as people write it: `120 GB`, `8-fold`, `75 %`, `12`.
+
+    >>> with_unit("8", "fold"), with_unit("120", "GB"), with_unit("3", "psi")
+    ('8-fold', '120 GB', '3 Ψ')
+    """
+    if unit == "plain":
+        return text
+    if unit == "fold":
+        return f"{text}-fold"
+    return f"{text} {UNITS[unit].symbol or unit}"
+
+
+def shown(quantity: Quantity) -> str:
+    """A quantity as people write it, exact: `7B params`, `31.40625 GB`, `64/15-fold`.
+
+    >>> shown(Quantity(Fraction(7_000_000_000), "params"))
+    '7B params'
+    """
+    if quantity.unit == "params":
+        return f"{count(quantity.value)} params"
+    return with_unit(plain_number(quantity.value), quantity.unit)
+
+
+def count(value: Fraction) -> str:
+    """A count as people write it: `7B`, `1.5B`, `124M`, `6,738,415,616`.
+
+    >>> count(Fraction(1_500_000_000)), count(Fraction(4096)), count(Fraction(6_738_415_616))
+    ('1.5B', '4,096', '6,738,415,616')
+    """
+    if value.denominator != 1:
+        return plain_number(value)
+    for suffix in ("T", "B", "M"):
+        size = value / _COUNT_SUFFIX[suffix]
+        places = decimal_places(size)
+        if abs(size) >= 1 and places is not None and places <= 3:
+            return plain_number(size) + suffix
+    return f"{value.numerator:,}"
