@@ -1,0 +1,51 @@
+"""Read the clock and the zone of this machine; the only place that knows what time it is."""
+
+from __future__ import annotations
+
+import os
+import time
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from pathlib import Path
+
+from quizkit.errors import UsageError
+from quizkit.scheduling.day import Moment, moment
+
+
+def now(configured_zone: str | None, rollover_hour: int) -> Moment:
+    """This moment, with the offset and zone in force here.
+
+    The zone is the configured one, else `TZ`, else the target of `/etc/localtime`, else unknown
+    with the offset of the C library. Raises UsageError for a configured zone that does not exist.
+    """
+    at = datetime.now(UTC)
+    if configured_zone:
+        return moment(at.astimezone(_zone(configured_zone)), configured_zone, rollover_hour)
+    offset = timedelta(seconds=time.localtime(at.timestamp()).tm_gmtoff)
+    return moment(at.astimezone(timezone(offset)), _machine_zone(), rollover_hour)
+
+
+def monotonic_ms() -> int:
+    """Milliseconds that never run backwards, for the time an answer took."""
+    return time.monotonic_ns() // 1_000_000
+
+
+def _zone(name: str) -> tzinfo:
+    from zoneinfo import ZoneInfo  # only where a zone is configured
+
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError) as error:
+        raise UsageError(
+            f'timezone "{name}" in quiz.toml is not known here; write one like Europe/Paris'
+        ) from error
+
+
+def _machine_zone() -> str | None:
+    named = os.environ.get("TZ", "").lstrip(":")
+    if named:
+        return named
+    try:
+        target = Path("/etc/localtime").resolve().as_posix()
+    except OSError:
+        return None
+    return target.split("/zoneinfo/", 1)[1] if "/zoneinfo/" in target else None

@@ -1,0 +1,135 @@
+"""What every command is handed: who, which courses, where things are, and doors to content and store."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from quizkit.cli import clock
+from quizkit.cli.places import Places, packed_course, places
+from quizkit.cli.settings import Settings, read_settings
+from quizkit.cli.terminal import err
+from quizkit.errors import ContentError, UsageError
+
+if TYPE_CHECKING:
+    from quizkit.scheduling.day import Moment
+    from quizkit.store.index import Library
+    from quizkit.store.store import Store
+
+_LONGEST_LEARNER = 200
+
+
+@dataclass
+class Context:
+    """The choices of one run: flags here, variables and `quiz.toml` where no flag was given."""
+
+    learner_flag: str | None = None
+    course_flag: str | None = None
+    _told: set[str] = field(default_factory=set)
+
+    @cached_property
+    def places(self) -> Places:
+        """The folders of this machine."""
+        return places()
+
+    @cached_property
+    def settings(self) -> Settings:
+        """What `quiz.toml` says."""
+        return read_settings(self.places.settings)
+
+    @property
+    def learner(self) -> str:
+        """The learner's name; raises UsageError for one that cannot be kept."""
+        name = (
+            self.learner_flag or os.environ.get("QUIZ_LEARNER") or self.settings.learner or "me"
+        )
+        if len(name) > _LONGEST_LEARNER or not name.isprintable() or not name.strip():
+            raise UsageError(
+                f"a learner's name has 1 to {_LONGEST_LEARNER} printable characters; "
+                "choose another with --learner NAME"
+            )
+        return name
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The course folders, each with a course.yaml; raises UsageError for one that is none."""
+        named = self.course_flag or os.environ.get("QUIZ_COURSE") or self.settings.course
+        if not named:
+            return _courses_in(packed_course())
+        return tuple(
+            folder
+            for part in named.split(os.pathsep)
+            if part
+            for folder in _courses_in(Path(part).expanduser())
+        )
+
+    @property
+    def database(self) -> Path:
+        """The SQLite file: `QUIZ_DATABASE` or the place for data."""
+        url = os.environ.get("QUIZ_DATABASE")
+        if not url:
+            return self.places.database
+        from quizkit.store.connection import parse_url
+
+        return parse_url(url)
+
+    @cached_property
+    def _library(self) -> Library:
+        from quizkit.store.index import open_library
+
+        return open_library(self.folders, self.places.cache)
+
+    def library(self, *, needs: str | None = None) -> Library:
+        """The courses' questions, compiled; names broken lessons once, in one line.
+
+        Raises ContentError (with the findings) if nothing loads, or if `needs` (a lesson or
+        question) stands in a lesson that is broken.
+        """
+        library = self._library
+        errors = tuple(finding for finding in library.broken if finding.severity == "error")
+        if not errors:
+            return library
+        lesson = needs.partition("/")[0] if needs else None
+        if not library.entries or (lesson and lesson in library.broken_lessons):
+            raise ContentError("the course cannot be loaded", errors)
+        files = sorted({finding.path for finding in errors})
+        self.tell_once(
+            f"{len(files)} file{'s' * (len(files) > 1)} left out because of errors: "
+            f"{', '.join(files)} (see: quiz check)"
+        )
+        return library
+
+    def store(self, *, writes: bool, upgrade: bool = True) -> Store:
+        """The store of progress. Reading creates nothing; writing makes or upgrades the file."""
+        from quizkit.store.store import Store
+
+        if not writes:
+            return Store.open_reading(self.database)
+        return Store.open_writing(self.database, backups=self.places.backups, tell=err)
+
+    def moment(self) -> Moment:
+        """This moment, by this machine's clock and the settings."""
+        return clock.now(self.settings.timezone, self.settings.rollover_hour)
+
+    def tell_once(self, sentence: str) -> None:
+        """Say something on standard error, but not twice in one run."""
+        if sentence not in self._told:
+            self._told.add(sentence)
+            err(sentence)
+
+
+def _courses_in(folder: Path) -> tuple[Path, ...]:
+    if (folder / "course.yaml").is_file():
+        return (folder,)
+    try:
+        inside = sorted(child for child in folder.iterdir() if (child / "course.yaml").is_file())
+    except OSError as error:
+        raise UsageError(f"{folder}: no course there ({error.strerror or error})") from error
+    if not inside:
+        raise UsageError(
+            f"{folder}: no course.yaml in it or in a folder below; name a course folder"
+        )
+    return tuple(inside)

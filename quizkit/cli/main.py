@@ -1,0 +1,224 @@
+"""Run one command: parse, call, and turn every way to end into an exit code.
+
+0 done; 1 findings; 2 usage, or a terminal is needed; 3 content cannot be loaded; 4 store trouble;
+130, 143, 129 for SIGINT, SIGTERM, SIGHUP, with everything answered saved.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from importlib import import_module
+from types import FrameType
+from typing import Any, NoReturn
+
+import click
+
+from quizkit.cli import terminal
+from quizkit.cli.context import Context
+from quizkit.errors import ContentError, InputRefused, QuizkitError, StoreError, UsageError
+
+# Command, its module, its help line. Modules load only when their command runs: `quiz --help` and
+# `quiz due` sit in prompts and status bars. A test keeps the lines equal to the commands' own.
+COMMANDS = {
+    "review": ("review", "Answer what is due, then new questions."),
+    "due": ("due", "Count what is due now."),
+    "card": ("card", "Show what is remembered of one question, and its history."),
+    "undo": ("undo", "Take back the newest answer or change."),
+    "show": ("show", "Show one variant of a question."),
+    "sample": ("sample", "Show many variants of a question with their keys."),
+    "read": ("read", "Show how a typed answer is read."),
+    "calc": ("calc", "Compute every output of a calculator, exactly."),
+    "schedule": ("schedule", "Show the intervals that a row of ratings brings."),
+    "check": ("check", "Check lessons and courses, and say what is wrong where."),
+    "grade": ("grade", "Grade a file of submitted answers."),
+    "db": ("db", "Look after the database of progress."),
+    "paths": ("paths", "Show where quizkit keeps its files."),
+}
+
+EXIT_FINDINGS, EXIT_USAGE, EXIT_CONTENT, EXIT_STORE = 1, 2, 3, 4
+
+
+class Stopped(BaseException):
+    """A signal asked the program to end; `number` is the signal's."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module when the command is named."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _ = COMMANDS[cmd_name]
+        command = getattr(import_module(f"quizkit.cli.{module}"), module)
+        assert isinstance(command, click.Command)
+        _add_shared(command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], COMMANDS, 1)
+            hint = f'; did you mean "quiz {near[0]}"?' if near else "; see quiz --help"
+            raise click.UsageError(f'there is no command "{args[0]}"{hint}', ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+def _shared_options() -> list[click.Parameter]:
+    def keep(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+        context = ctx.find_root().ensure_object(Context)
+        if value is None:
+            return
+        if param.name == "color":
+            terminal.set_color(value)  # type: ignore[arg-type]
+        elif param.name == "learner":
+            context.learner_flag = value
+        else:
+            context.course_flag = value
+
+    def option(name: str, words: str, **rest: Any) -> click.Option:
+        return click.Option([name], expose_value=False, callback=keep, help=words, **rest)
+
+    return [
+        option("--course", "Course folders, joined as in PATH.", metavar="FOLDER"),
+        option("--learner", "Whose progress (default: me).", metavar="NAME"),
+        option("--color", "When to colour.", type=click.Choice(["auto", "always", "never"])),
+    ]
+
+
+def _add_shared(command: click.Command) -> None:
+    """Let the shared options stand after the command as well as before it."""
+    taken = {name for param in command.params for name in param.opts}
+    command.params.extend(
+        option for option in _shared_options() if not taken.intersection(option.opts)
+    )
+    if isinstance(command, click.Group):
+        for child in command.commands.values():
+            _add_shared(child)
+
+
+def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        terminal.out(f"quiz {version('quizkit')}")
+        ctx.exit()
+
+
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
+    help="Show the version.",
+)  # fmt: skip
+@click.pass_context
+def quiz(ctx: click.Context) -> None:
+    """Quizzes that come back when you are about to forget, and exact grading.
+
+    Start with: quiz review
+    """
+    context = ctx.ensure_object(Context)
+    if ctx.invoked_subcommand is None:
+        from quizkit.cli.today import today
+
+        today(context)
+
+
+quiz.params.extend(_shared_options())
+
+
+def _stop(number: int, _frame: FrameType | None) -> NoReturn:
+    raise Stopped(number)
+
+
+def run() -> NoReturn:
+    """Run the command line of this process and exit with its code."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # An ignored signal stays ignored: nohup and background jobs rely on it.
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _stop)
+    terminal.prepare_streams()
+    code = _code()
+    # Flushing at exit would raise once more where nobody reads.
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except (OSError, ValueError):
+            _silence(stream)
+    sys.exit(code)
+
+
+def _silence(stream: Any) -> None:
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    except (OSError, ValueError):
+        return
+
+
+def _code() -> int:
+    """Run and answer the exit code; everything that goes wrong is a sentence on standard error."""
+    try:
+        outcome = quiz.main(standalone_mode=False, prog_name="quiz")
+        return outcome if isinstance(outcome, int) else 0
+    except Stopped as stop:
+        return 128 + stop.number
+    except terminal.ClosedOutput:
+        _silence(sys.stdout)
+        return 128 + 13
+    except click.exceptions.Exit as leaving:
+        return leaving.exit_code
+    except click.ClickException as refused:
+        return _say(refused, EXIT_USAGE)
+    except ContentError as broken:
+        for finding in broken.findings:
+            _err(str(finding))
+        return _say(broken, EXIT_CONTENT)
+    except InputRefused as refused:
+        return _say(refused, EXIT_USAGE)
+    except UsageError as refused:
+        return _say(refused, EXIT_USAGE)
+    except StoreError as trouble:
+        return _say(trouble, EXIT_STORE)
+    except QuizkitError as other:
+        return _say(other, EXIT_USAGE)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _say(f"{where}{error.strerror or error}", EXIT_STORE)
+
+
+def _say(what: Exception | str, code: int) -> int:
+    if isinstance(what, click.ClickException):
+        sentence = what.format_message()
+        if isinstance(what, click.UsageError) and what.ctx is not None:
+            sentence += f"\ntry: {what.ctx.command_path} --help"
+    else:
+        sentence = str(what)
+    _err(f"quiz: {sentence}")
+    return code
+
+
+def _err(line: str) -> None:
+    try:
+        terminal.err(line)
+    except (OSError, ValueError, terminal.ClosedOutput):
+        return

@@ -1,0 +1,63 @@
+"""Turn the environment into the folders and files that quizkit uses on this machine."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import quizkit
+from quizkit.errors import ContentError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Places:
+    """Where things are kept: `data` (progress), `config`, `state` (backups), `cache` (compiled content)."""
+
+    data: Path
+    config: Path
+    state: Path
+    cache: Path
+
+    @property
+    def database(self) -> Path:
+        """The SQLite file with all progress."""
+        return self.data / "progress.db"
+
+    @property
+    def settings(self) -> Path:
+        """The settings file, which need not exist."""
+        return self.config / "quiz.toml"
+
+    @property
+    def backups(self) -> Path:
+        """The folder of backups."""
+        return self.state / "backups"
+
+
+def places() -> Places:
+    """The folders by `QUIZ_HOME`, which overrides all, else by the platform's custom."""
+    home = os.environ.get("QUIZ_HOME")
+    if home:
+        root = Path(home).expanduser()
+        return Places(data=root, config=root, state=root, cache=root / "cache")
+    from platformdirs import PlatformDirs
+
+    dirs = PlatformDirs("quizkit", appauthor=False)
+    return Places(
+        data=dirs.user_data_path,
+        config=dirs.user_config_path,
+        state=dirs.user_state_path,
+        cache=dirs.user_cache_path,
+    )
+
+
+def packed_course() -> Path:
+    """The folder of the course that comes with quizkit: beside the package, else beside its folder."""
+    package = Path(quizkit.__file__).parent
+    for folder in (package / "_course", package.parent / "content"):
+        if folder.is_dir():
+            return folder
+    raise ContentError(
+        "this installation has no course packed; name one with --course FOLDER or QUIZ_COURSE"
+    )

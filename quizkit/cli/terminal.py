@@ -1,0 +1,161 @@
+"""Turn text into lines on a terminal, a pipe or a file: the one gate for everything printed.
+
+Content and answers are never interpreted: control, escape and bidirectional characters become
+visible. Plain lines are the base (screen readers, pipes, tests); colour only decorates them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from typing import Literal, TextIO
+
+ColorChoice = Literal["auto", "always", "never"]
+Role = Literal["good", "bad", "note", "strong", "dim"]
+
+_PAINT = {"good": "32", "bad": "31", "note": "33", "strong": "1", "dim": "2"}
+_WIDEST = 88
+
+# C0 without tab and newline, DEL, C1, line and paragraph separators, bidirectional controls, the
+# byte-order mark and lone surrogates. Joiners stay: emoji and Indic scripts are spelled with them.
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
+
+_color: ColorChoice = "auto"
+
+
+class ClosedOutput(Exception):
+    """Nobody reads what is printed any more (a closed pipe or terminal)."""
+
+
+def set_color(choice: ColorChoice) -> None:
+    """Decide whether to decorate: `auto` asks the stream, NO_COLOR and TERM."""
+    global _color
+    _color = choice
+
+
+def visible(text: str) -> str:
+    r"""Make characters visible that would move the cursor, start escapes or turn text around.
+
+    >>> visible("a\x1b[31mb\u202ec\ttab")
+    'a␛[31mb<U+202E>c\ttab'
+    """
+    return _HIDDEN.sub(_picture, text)
+
+
+def _picture(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if code < 0x20:
+        return chr(0x2400 + code)
+    return "␡" if code == 0x7F else f"<U+{code:04X}>"
+
+
+def out(text: str = "", *, role: Role | None = None) -> None:
+    """Print data on standard output and flush it."""
+    _write(sys.stdout, text, role)
+
+
+def err(text: str, *, role: Role | None = None) -> None:
+    """Print talk on standard error."""
+    _write(sys.stderr, text, role)
+
+
+def out_raw(text: str) -> None:
+    """Print JSON or another machine format, which escapes by its own rules, on standard output."""
+    _put(sys.stdout, text + "\n")
+
+
+def prompt_text(text: str) -> None:
+    """Print a prompt without a line end and flush it, so that the reader sees it before it waits."""
+    _put(sys.stdout, visible(text))
+
+
+def _write(stream: TextIO | None, text: str, role: Role | None) -> None:
+    safe = visible(text)
+    if role is not None and stream is not None and paints(stream):
+        safe = "\n".join(
+            f"\x1b[{_PAINT[role]}m{line}\x1b[0m" if line else line for line in safe.split("\n")
+        )
+    _put(stream, safe + "\n")
+
+
+def _put(stream: TextIO | None, text: str) -> None:
+    if stream is None:  # started with the stream closed
+        return
+    try:
+        stream.write(text)
+        stream.flush()
+    except (BrokenPipeError, ValueError) as error:
+        raise ClosedOutput from error
+    except OSError as error:
+        if stream is sys.stderr or error.errno == 5:  # EIO: the terminal is gone
+            raise ClosedOutput from error
+        raise
+
+
+def paints(stream: TextIO) -> bool:
+    """Whether colour is wanted on this stream."""
+    if _color != "auto":
+        return _color == "always"
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    return stream.isatty()
+
+
+def is_interactive() -> bool:
+    """Whether a person sits at both ends: standard input and output are terminals."""
+    streams = (sys.stdin, sys.stdout)
+    return all(stream is not None and not stream.closed and stream.isatty() for stream in streams)
+
+
+def width() -> int | None:
+    """Cells to wrap prose to, or None where output is not a terminal and lines stay whole."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return None
+    try:
+        columns = os.get_terminal_size(sys.stdout.fileno()).columns
+    except OSError:
+        return None
+    return max(20, min(columns, _WIDEST)) if columns else None
+
+
+def wrap(text: str, cells: int | None = None, indent: str = "") -> str:
+    """Wrap each line of the text to so many cells (None leaves lines whole), measured by wcwidth.
+
+    >>> print(wrap("one two three", 8))
+    one two
+    three
+    """
+    lines = [
+        piece for line in text.rstrip("\n").split("\n") for piece in _wrapped(line, cells, indent)
+    ]
+    return "\n".join(lines)
+
+
+def _wrapped(line: str, cells: int | None, indent: str) -> Iterator[str]:
+    if cells is None:
+        yield indent + line if line else line
+        return
+    from wcwidth import wcswidth
+
+    lead = indent + line[: len(line) - len(line.lstrip(" "))]
+    row = ""
+    for word in line.split():
+        longer = f"{row} {word}" if row else lead + word
+        if row and wcswidth(longer) > cells:
+            yield row
+            longer = lead + word
+        row = longer
+    yield row
+
+
+def prepare_streams() -> None:
+    """Let no character that a stream cannot encode, or byte it cannot decode, stop the program."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    if sys.stdin is not None and hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
