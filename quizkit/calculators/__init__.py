@@ -1,6 +1,6 @@
 """Find a calculator by name: the built-in ones in a literal table, others by entry point.
 
-Entry points of the group `quizkit.calculators` are scanned only for a name that is not in the table.
+Entry points of the group `quizkit.calculators` are scanned only for a name that the table lacks.
 """
 
 from __future__ import annotations

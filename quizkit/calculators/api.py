@@ -7,7 +7,7 @@ and one pure function; `evaluate` checks what is given before the function sees 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from quizkit.errors import InputRefused
@@ -53,16 +53,22 @@ class Input:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Output:
-    """One output: its unit and what it is."""
+    """One output: its unit and what it is.
+
+    `rises_with` and `falls_with` name inputs: raising one alone never lowers (or never raises) the
+    output. They are promises that `quizkit.calculators.contract` tries.
+    """
 
     name: str
     unit: str
     help: str
+    rises_with: tuple[str, ...] = ()
+    falls_with: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """What an output came to: an exact value in `unit`, or None with `text` saying why there is none."""
+    """What an output came to: an exact value in `unit`, or None with `text` saying why not."""
 
     value: Fraction | None
     unit: str
@@ -98,6 +104,8 @@ class Calculator:
     inputs: tuple[Input, ...]
     outputs: tuple[Output, ...]
     compute: Callable[[Mapping[str, Value]], Amounts]
+    example: Mapping[str, Value] = field(default_factory=dict)
+    """Inputs to try first; help shows them and the contract test starts from them."""
 
     @property
     def stamp(self) -> str:
@@ -144,5 +152,72 @@ def _checked(declared: Input, value: Value) -> Value:
         )
     if not fits:
         typed = plain_number(value) if isinstance(value, Fraction) else f'"{value}"'
-        raise InputRefused(declared.name, f"{declared.name} is {typed}; it takes {declared.allowed}")
+        raise InputRefused(
+            declared.name, f"{declared.name} is {typed}; it takes {declared.allowed}"
+        )
     return value
+
+
+# --- for those who write a calculator -----------------------------------------------------------
+
+
+def whole(
+    name: str,
+    help: str,  # noqa: A002 - the field of Input has this name
+    *,
+    low: int = 1,
+    high: int | None = None,
+    unit: str = "plain",
+    default: int | None = None,
+    optional: bool = False,
+) -> Input:
+    """An input that is a whole number of at least `low` (1 unless said)."""
+    return Input(
+        name=name,
+        help=help,
+        unit=unit,
+        low=Fraction(low),
+        high=None if high is None else Fraction(high),
+        whole=True,
+        default=None if default is None else Fraction(default),
+        optional=optional,
+    )
+
+
+def choice(name: str, help: str, choices: tuple[str, ...], default: str | None = None) -> Input:  # noqa: A002
+    """An input that is one of a closed set of words."""
+    return Input(name=name, help=help, choices=choices, default=default)
+
+
+def number(values: Mapping[str, Value], name: str) -> Fraction:
+    """The number given for an input that is always there."""
+    value = values[name]
+    assert isinstance(value, Fraction), f"{name} is declared as a number"
+    return value
+
+
+def maybe(values: Mapping[str, Value], name: str) -> Fraction | None:
+    """The number given for an optional input, or None."""
+    return number(values, name) if name in values else None
+
+
+def word(values: Mapping[str, Value], name: str) -> str:
+    """The word given for an input with choices."""
+    value = values[name]
+    assert isinstance(value, str), f"{name} is declared with choices"
+    return value
+
+
+def amounts(outputs: tuple[Output, ...], found: Mapping[str, Fraction | int | str]) -> Amounts:
+    """Pair each declared output with what was found: a value in its unit, or a text why not.
+
+    Raises KeyError if an output is missing: a calculator answers with all of its outputs, always.
+    """
+    paired: dict[str, Amount] = {}
+    for output in outputs:
+        value = found[output.name]
+        if isinstance(value, str):
+            paired[output.name] = Amount(None, output.unit, value)
+        else:
+            paired[output.name] = Amount(Fraction(value), output.unit)
+    return paired
