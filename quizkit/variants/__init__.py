@@ -1,0 +1,33 @@
+"""Turn a question and a seed into the one variant that they name.
+
+`draws` finds the numbers (dice, key, mistaken values), `prompts` fills the texts, `keys` writes a
+key so that it can be typed back, `variant` puts them together, `record` is for the log.
+"""
+
+from quizkit.variants.record import asked
+from quizkit.variants.variant import (
+    HIGHEST_SEED,
+    Drawn,
+    MistakenValue,
+    ShownOption,
+    Variant,
+    derive_seed,
+    is_shuffled,
+    key_shown,
+    make_variant,
+    make_variants,
+)
+
+__all__ = [
+    "HIGHEST_SEED",
+    "Drawn",
+    "MistakenValue",
+    "ShownOption",
+    "Variant",
+    "asked",
+    "derive_seed",
+    "is_shuffled",
+    "key_shown",
+    "make_variant",
+    "make_variants",
+]

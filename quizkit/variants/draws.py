@@ -1,0 +1,278 @@
+"""Turn a question and a seed into its numbers: the values drawn, the key, the mistaken values.
+
+The dice are hashes: a draw is `blake2b("question#seed/name/attempt")`, so a variant is the same on
+every machine, in every process and in every year, and nothing has to be stored to get it back.
+Seed 0 is the author's own example and is never drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cache
+from hashlib import blake2b
+
+from quizkit import calculators
+from quizkit.calculators.api import Amount, Amounts, Calculator, evaluate
+from quizkit.content.model import (
+    AnyOf,
+    Factor,
+    Given,
+    Mistake,
+    NumberAnswer,
+    Question,
+    Range,
+    Relative,
+    SigFigs,
+    Tolerance,
+    Value,
+)
+from quizkit.errors import ContentError, InputRefused
+from quizkit.tolerance import within, within_twice
+from quizkit.units import Quantity, plain_number, same_dimension, shown
+
+ATTEMPTS = 100
+"""How many combinations are drawn before the author hears that too few can be used."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbers:
+    """What one combination of values comes to.
+
+    `values` and `units` go by input name, in the example's order; a named choice has no unit.
+    `amount` is the output asked for; `key` and `mistaken` are in the asked unit and belong to the
+    number kind. A mistake that does not apply to this combination is absent. `calculator` is its
+    `name@version`.
+    """
+
+    values: Mapping[str, Value]
+    units: Mapping[str, str | None] = field(default_factory=dict)
+    amount: Amount | None = None
+    key: Fraction | None = None
+    mistaken: tuple[tuple[Mistake, Fraction], ...] = ()
+    calculator: str | None = None
+
+
+def hashed(text: str) -> int:
+    """64 bits that depend on the text alone."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+def roll(ref: str, seed: int, name: str, attempt: int = 0) -> int:
+    """One throw of the dice for this question, seed, name and attempt."""
+    return hashed(f"{ref}#{seed}/{name}/{attempt}")
+
+
+def drawing(question: Question) -> Callable[[int], Numbers]:
+    """The function from a seed (0 or above) to the question's numbers.
+
+    It works each distinct combination out once: ten thousand draws cost little more than their
+    combinations. A combination is thrown again while the calculator refuses it or a declared
+    mistake lies within twice the tolerance of the key. Raises ContentError for what no other draw
+    can mend, for such an example, and after a hundred throws; so does the function.
+    """
+    source = _source(question)
+    if source is None:
+        fixed = _numbers(question, None, {})
+        if isinstance(fixed, str):
+            raise ContentError(f"{question.ref}: {fixed}")
+        return lambda _seed: fixed
+    names = tuple(source.given.example)
+
+    @cache
+    def numbers_of(combination: tuple[Value, ...]) -> Numbers | str:
+        return _numbers(question, source, dict(zip(names, combination, strict=True)))
+
+    def draw(seed: int) -> Numbers:
+        if seed == 0:
+            example = numbers_of(tuple(source.given.example.values()))
+            if isinstance(example, str):
+                raise ContentError(f"{question.ref}#0: the example cannot be used: {example}")
+            return example
+        found: Numbers | str = ""
+        for attempt in range(ATTEMPTS):
+            found = numbers_of(_combination(question.ref, source.given, names, seed, attempt))
+            if isinstance(found, Numbers):
+                return found
+        raise ContentError(
+            f"{question.ref}#{seed}: {ATTEMPTS} draws in a row cannot be used; the last: {found}"
+        )
+
+    return draw
+
+
+def _combination(
+    ref: str, given: Given, names: tuple[str, ...], seed: int, attempt: int
+) -> tuple[Value, ...]:
+    """The values drawn, in the order of `names`; without `values` and `cases`, the example's."""
+    if given.cases:
+        case = given.cases[roll(ref, seed, "cases", attempt) % len(given.cases)]
+        return tuple(case[name] for name in names)
+    if not given.values:
+        return tuple(given.example.values())
+    return tuple(
+        given.values[name][roll(ref, seed, name, attempt) % len(given.values[name])]
+        for name in names
+    )
+
+
+# --- the calculator behind a question ---------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Source:
+    """A question's `given` with its calculator found and its names checked.
+
+    `amounts` gives every output for some inputs; it remembers, because most mistakes ask for
+    another output of the very inputs that make the key.
+    """
+
+    given: Given
+    units: Mapping[str, str | None]
+    calculator: Calculator
+    amounts: Callable[[tuple[tuple[str, Value], ...]], Amounts]
+
+    def amount(self, inputs: Mapping[str, Value], output: str) -> Amount:
+        """One output; raises InputRefused."""
+        return self.amounts(tuple(sorted(inputs.items(), key=lambda item: item[0])))[output]
+
+
+def _source(question: Question) -> _Source | None:
+    given = question.given
+    if given is None:
+        return None
+    try:
+        calculator = calculators.find(given.calculator)
+        declared = {name: calculator.input(name) for name in given.example}
+        for mistake in question.mistakes:
+            for name in mistake.instead:
+                calculator.input(name)
+    except InputRefused as refused:
+        raise ContentError(f"{question.ref}: {refused}") from refused
+    outputs = tuple(output.name for output in calculator.outputs)
+    for asked in (given.ask, *(mistake.ask for mistake in question.mistakes)):
+        if asked is not None and asked not in outputs:
+            raise ContentError(
+                f'{question.ref}: {calculator.name} has no output "{asked}"; '
+                f"it has {', '.join(outputs)}"
+            )
+    for combination in (given.values or given.example, *given.cases):
+        if combination.keys() != given.example.keys():
+            raise ContentError(
+                f"{question.ref}: the example names {', '.join(given.example)}, but what is drawn "
+                f"names {', '.join(combination)}; name the same inputs in both"
+            )
+    for name, choices in given.values.items():
+        if not choices:
+            raise ContentError(f"{question.ref}: there is no value for {name} to draw from")
+    return _Source(
+        given=given,
+        units={name: None if one.choices else one.unit for name, one in declared.items()},
+        calculator=calculator,
+        amounts=cache(lambda inputs: evaluate(calculator, dict(inputs))),
+    )
+
+
+# --- key and mistakes -------------------------------------------------------------------------
+
+
+def _numbers(
+    question: Question, source: _Source | None, values: Mapping[str, Value]
+) -> Numbers | str:
+    """What the values come to, or the reason why they cannot be used."""
+    answer = question.answer
+    asked_for = Numbers(values=values)
+    if source is not None:
+        try:
+            amount = source.amount(values, source.given.ask)
+        except InputRefused as refused:
+            return str(refused)
+        asked_for = Numbers(
+            values=values, units=source.units, amount=amount, calculator=source.calculator.stamp
+        )
+    if not isinstance(answer, NumberAnswer):
+        return asked_for
+    key = _key(question.ref, answer, asked_for.amount)
+    if isinstance(key, str):
+        return key
+    unfit = _unfit(answer.tolerance, key)
+    if unfit:
+        return unfit
+    mistaken = []
+    for mistake in question.mistakes:
+        value = _mistaken(question.ref, answer, mistake, source, values, key)
+        if value is None:
+            continue
+        if within_twice(answer.tolerance, key, value):
+            return (
+                f'the mistake "{mistake.name}" comes to {plain_number(value)}, within twice the '
+                f"tolerance of the key {plain_number(key)}"
+            )
+        mistaken.append((mistake, value))
+    return replace(asked_for, key=key, mistaken=tuple(mistaken))
+
+
+def _key(ref: str, answer: NumberAnswer, amount: Amount | None) -> Fraction | str:
+    if answer.value is not None:
+        return answer.value
+    if amount is not None:
+        if amount.value is None:
+            return f"what is asked for has no value: {amount.shown}"
+        return _in_unit(ref, "what is asked for", amount, answer.unit)
+    match answer.tolerance:
+        # These two say what is right by themselves.
+        case Range(low=low, high=high):
+            return (low + high) / 2
+        case AnyOf(members=((value, _), *_)):
+            return value
+    raise ContentError(
+        f"{ref}: there is no key; give the answer a `value` or the question a `given`"
+    )
+
+
+def _unfit(rule: Tolerance, key: Fraction) -> str | None:
+    """Why the rule cannot judge by this key, if it cannot."""
+    if key == 0 and isinstance(rule, Relative | SigFigs | Factor):
+        return "the key is 0, which nothing can be measured against; use `exact` or `abs`"
+    if not within(rule, key, key):
+        return f"the key {plain_number(key)} is outside its own tolerance"
+    return None
+
+
+def _mistaken(
+    ref: str,
+    answer: NumberAnswer,
+    mistake: Mistake,
+    source: _Source | None,
+    values: Mapping[str, Value],
+    key: Fraction,
+) -> Fraction | None:
+    """What the mistake comes to in the asked unit, or None where it does not apply."""
+    wrong = Amount(key, answer.unit)
+    if mistake.value is not None:
+        wrong = Amount(mistake.value, answer.unit)
+    elif mistake.instead or mistake.ask is not None:
+        if source is None:
+            raise ContentError(
+                f'{ref}: the mistake "{mistake.name}" needs a `given` to work with; use `value`'
+            )
+        try:
+            wrong = source.amount({**values, **mistake.instead}, mistake.ask or source.given.ask)
+        except InputRefused:
+            return None
+        if wrong.value is None:
+            return None
+    about = f'the mistake "{mistake.name}"'
+    # "The right number of GiB, given as GB": the number stays, only its unit is lost.
+    return _in_unit(ref, about, wrong, mistake.unit or answer.unit)
+
+
+def _in_unit(ref: str, about: str, amount: Amount, unit: str) -> Fraction:
+    assert amount.value is not None, "callers have seen to the amounts without a value"
+    if not same_dimension(amount.unit, unit):
+        raise ContentError(
+            f"{ref}: {about} is {shown(Quantity(amount.value, amount.unit))}, "
+            f"which cannot be given in {unit}"
+        )
+    return Quantity(amount.value, amount.unit).to(unit).value

@@ -1,0 +1,84 @@
+"""Turn a variant into what the log stores of its showing."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from quizkit.content.model import (
+    Absolute,
+    AbsoluteOrRelative,
+    AnyOf,
+    ChoiceAnswer,
+    Exact,
+    Factor,
+    MatchAnswer,
+    NumberAnswer,
+    Places,
+    Range,
+    RecallAnswer,
+    Relative,
+    SigFigs,
+    TextAnswer,
+    Tolerance,
+)
+from quizkit.variants.variant import Variant
+
+
+def asked(variant: Variant) -> dict[str, object]:
+    """What the log stores of a showing, for JSON: enough to judge the response without the course.
+
+    Numbers are exact texts. `key` is a number's text, the ids of the right options, the accepted
+    texts, or the pairs; None for recall. `options` and `rights` are in the order shown.
+    """
+    return {
+        "drawn": {one.name: {"value": str(one.value), "unit": one.unit} for one in variant.drawn},
+        "key": _key_asked(variant),
+        "unit": variant.unit,
+        "tolerance": None if variant.tolerance is None else _rule_asked(variant.tolerance),
+        "options": [option.id for option in variant.options],
+        "rights": list(variant.rights),
+    }
+
+
+def _key_asked(variant: Variant) -> object:
+    match variant.question.answer:
+        case NumberAnswer():
+            return str(variant.key)
+        case ChoiceAnswer():
+            return [option.id for option in variant.options if option.right]
+        case TextAnswer(accept=accept):
+            return list(accept)
+        case MatchAnswer(pairs=pairs):
+            return [list(pair) for pair in pairs]
+        case RecallAnswer():
+            return None
+        case other:
+            assert_never(other)
+
+
+def _rule_asked(rule: Tolerance) -> object:
+    match rule:
+        case Exact():
+            return "exact"
+        case Absolute(bound=bound):
+            return {"abs": str(bound)}
+        case Relative(share=share):
+            return {"rel": str(share)}
+        case AbsoluteOrRelative(bound=bound, share=share):
+            return {"abs": str(bound), "rel": str(share)}
+        case Range(low=low, high=high):
+            return {"range": [str(low), str(high)]}
+        case Places(digits=digits):
+            return {"places": digits}
+        case SigFigs(figures=figures):
+            return {"sigfigs": figures}
+        case Factor(bound=bound):
+            return {"factor": str(bound)}
+        case AnyOf(members=members):
+            return {
+                "any_of": [
+                    {"value": str(value), "tolerance": _rule_asked(own)} for value, own in members
+                ]
+            }
+        case _:
+            assert_never(rule)

@@ -1,0 +1,245 @@
+"""Turn a question and a seed into the one variant that they name: numbers, key and filled texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import assert_never
+
+from quizkit.content.model import (
+    ChoiceAnswer,
+    MatchAnswer,
+    NumberAnswer,
+    Question,
+    RecallAnswer,
+    TextAnswer,
+    Tolerance,
+    Value,
+)
+from quizkit.errors import ContentError, NotationError
+from quizkit.variants import prompts
+from quizkit.variants.draws import Numbers, drawing, hashed, roll
+from quizkit.variants.keys import number_shown
+
+HIGHEST_SEED = 2**31 - 1
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """One number or name that the variant's prompt gives; `shown` carries no unit."""
+
+    name: str
+    value: Value
+    unit: str | None
+    shown: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownOption:
+    """One option under the letter that it has in this variant."""
+
+    id: str
+    letter: str
+    text: str
+    right: bool
+    say: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MistakenValue:
+    """What a declared mistake comes to in this variant, in the asked unit; `share` is its score."""
+
+    name: str
+    value: Fraction
+    say: str
+    share: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variant:
+    """One question with its numbers filled in.
+
+    `key`, `unit`, `tolerance` and `mistakes` belong to the number kind; `options` to choice, in the
+    order shown. Of a match, `lefts` keep the author's order and `rights` are as shown, each once.
+    `calculator` is its `name@version`.
+    """
+
+    question: Question
+    seed: int
+    prompt: str
+    hint: str
+    explanation: str
+    drawn: tuple[Drawn, ...] = ()
+    options: tuple[ShownOption, ...] = ()
+    key: Fraction | None = None
+    unit: str | None = None
+    tolerance: Tolerance | None = None
+    mistakes: tuple[MistakenValue, ...] = ()
+    lefts: tuple[str, ...] = ()
+    rights: tuple[str, ...] = ()
+    calculator: str | None = None
+
+    @property
+    def ref(self) -> str:
+        """`lesson/question`."""
+        return self.question.ref
+
+    @property
+    def name(self) -> str:
+        """`lesson/question#seed`."""
+        return f"{self.question.ref}#{self.seed}"
+
+    @property
+    def kind(self) -> str:
+        """The kind of its answer."""
+        return self.question.answer.kind
+
+
+def make_variant(question: Question, seed: int) -> Variant:
+    """The variant of that seed, 0 or above.
+
+    Raises ContentError, in a sentence, where the author must mend something: a calculator, input or
+    output that does not exist, a gap that nothing fills, an example or values that cannot be used.
+    """
+    return next(make_variants(question, (seed,)))
+
+
+def make_variants(question: Question, seeds: Iterable[int]) -> Iterator[Variant]:
+    """The variants of these seeds in order; each distinct combination is worked out only once."""
+    draw = drawing(question)
+    # By identity: `drawing` gives the same object for the same combination, and keeps it alive.
+    unordered: dict[int, Variant] = {}
+    for seed in seeds:
+        if seed < 0:
+            raise ValueError(f"a seed is 0 or above, not {seed}")
+        numbers = draw(seed)
+        if id(numbers) not in unordered:
+            unordered[id(numbers)] = _filled(question, numbers)
+        yield _ordered(unordered[id(numbers)], seed)
+
+
+def derive_seed(learner: str, ref: str, reviews_before: int) -> int:
+    """The seed, 1 to 2^31-1, of the variant that a learner meets after so many reviews of it.
+
+    Undone reviews count too: their key has been seen.
+
+    >>> derive_seed("me", "zero-1-2/optimizer-bytes", 0)
+    795029946
+    """
+    return 1 + hashed(f"{learner}\n{ref}\n{reviews_before}") % HIGHEST_SEED
+
+
+def is_shuffled(question: Question) -> bool:
+    """Whether a letter means something only together with a seed."""
+    answer = question.answer
+    return isinstance(answer, MatchAnswer) or (
+        isinstance(answer, ChoiceAnswer) and not answer.fixed
+    )
+
+
+def key_shown(variant: Variant, *, decimal_comma: bool = False) -> str:
+    """A response to this variant that is read as a value and graded right; for recall, the model.
+
+    A number carries its unit: `1.5 bytes/param`, `64/15-fold`. A choice is letters, a match
+    `1-b, 2-a`. With `decimal_comma`, it stays clear of points that could be group marks.
+    """
+    match variant.question.answer:
+        case NumberAnswer() as answer:
+            assert variant.key is not None, "a number's variant has a key"
+            return number_shown(variant.key, answer, decimal_comma=decimal_comma)
+        case ChoiceAnswer():
+            return ", ".join(option.letter for option in variant.options if option.right)
+        case TextAnswer(accept=accept):
+            return accept[0]
+        case MatchAnswer(pairs=pairs):
+            letters = dict(zip(variant.rights, LETTERS, strict=False))
+            return ", ".join(f"{n}-{letters[right]}" for n, (_, right) in enumerate(pairs, 1))
+        case RecallAnswer(model=model):
+            return model.strip("\n")
+        case other:
+            assert_never(other)
+
+
+# --- texts and order --------------------------------------------------------------------------
+
+
+def _filled(question: Question, numbers: Numbers) -> Variant:
+    """The variant of these numbers as seed 0 has it: every text filled, the author's order."""
+    gaps: dict[str, str] = {}
+    drawn = []
+    for name, value in numbers.values.items():
+        unit = numbers.units[name]
+        gaps |= prompts.gaps(name, value, unit)
+        drawn.append(Drawn(name=name, value=value, unit=unit, shown=gaps[name]))
+    after = gaps | _key_gap(question, numbers)
+
+    def fill(field: str, text: str, filling: dict[str, str]) -> str:
+        try:
+            return prompts.fill(text, filling).strip("\n")
+        except NotationError as error:
+            raise ContentError(f"{question.ref}: {field}: {error}") from error
+
+    answer = question.answer
+    says = {mistake.name: fill("say", mistake.say, after) for mistake in question.mistakes}
+    number = answer if isinstance(answer, NumberAnswer) else None
+    pairs = answer.pairs if isinstance(answer, MatchAnswer) else ()
+    options = answer.options if isinstance(answer, ChoiceAnswer) else ()
+    if max(len(options), len(pairs)) > len(LETTERS):
+        raise ContentError(f"{question.ref}: more options than the alphabet has letters")
+    return Variant(
+        question=question,
+        seed=0,
+        prompt=fill("prompt", question.prompt, gaps),
+        hint=fill("hint", question.hint, after),
+        explanation=fill("explanation", question.explanation, after),
+        drawn=tuple(drawn),
+        options=tuple(
+            ShownOption(
+                id=option.id,
+                letter=letter,
+                text=fill("option", option.text, gaps),
+                right=option.right,
+                say=fill("say", option.say, after),
+            )
+            for letter, option in zip(LETTERS, options, strict=False)
+        ),
+        key=numbers.key,
+        unit=number.unit if number else None,
+        tolerance=number.tolerance if number else None,
+        mistakes=tuple(
+            MistakenValue(name=one.name, value=value, say=says[one.name], share=one.share)
+            for one, value in numbers.mistaken
+        ),
+        lefts=tuple(left for left, _ in pairs),
+        rights=tuple(dict.fromkeys(right for _, right in pairs)),
+        calculator=numbers.calculator,
+    )
+
+
+def _key_gap(question: Question, numbers: Numbers) -> dict[str, str]:
+    if numbers.key is not None and isinstance(question.answer, NumberAnswer):
+        return {"key": prompts.key_text(numbers.key, question.answer.unit)}
+    return {} if numbers.amount is None else {"key": numbers.amount.shown}
+
+
+def _ordered(variant: Variant, seed: int) -> Variant:
+    """The variant under its seed, with what is shuffled in that seed's order."""
+    if seed == 0:
+        return variant
+    if not is_shuffled(variant.question):
+        return replace(variant, seed=seed)
+    options = sorted(
+        variant.options, key=lambda option: roll(variant.ref, seed, f"option:{option.id}")
+    )
+    return replace(
+        variant,
+        seed=seed,
+        options=tuple(
+            replace(option, letter=letter) for letter, option in zip(LETTERS, options, strict=False)
+        ),
+        rights=tuple(
+            sorted(variant.rights, key=lambda right: roll(variant.ref, seed, f"right:{right}"))
+        ),
+    )
