@@ -35,6 +35,16 @@ class Input:
     optional: bool = False
 
     @property
+    def is_required(self) -> bool:
+        """Whether a calculation cannot do without it."""
+        return self.default is None and not self.optional
+
+    @property
+    def unit_or_none(self) -> str | None:
+        """The unit of a number; None for a choice."""
+        return None if self.choices else self.unit
+
+    @property
     def allowed(self) -> str:
         """What is allowed, in words: `a whole number from 1 to 3`."""
         if self.choices:
@@ -123,20 +133,24 @@ class Calculator:
 
 def evaluate(calculator: Calculator, given: Mapping[str, Value]) -> Amounts:
     """Every output for these inputs; raises InputRefused naming the input and what is allowed."""
+    return calculator.compute(fill(calculator, given))
+
+
+def fill(calculator: Calculator, given: Mapping[str, Value]) -> dict[str, Value]:
+    """The inputs checked and with their defaults, in declared order; raises InputRefused."""
+    checked = {name: _checked(calculator.input(name), value) for name, value in given.items()}
     filled: dict[str, Value] = {}
-    for name, value in given.items():
-        filled[name] = _checked(calculator.input(name), value)
     for declared in calculator.inputs:
-        if declared.name in filled:
-            continue
-        if declared.default is not None:
+        if declared.name in checked:
+            filled[declared.name] = checked[declared.name]
+        elif declared.default is not None:
             filled[declared.name] = declared.default
         elif not declared.optional:
             raise InputRefused(
                 declared.name,
                 f"{calculator.name} needs {declared.name} ({declared.help}): {declared.allowed}",
             )
-    return calculator.compute(filled)
+    return filled
 
 
 def _checked(declared: Input, value: Value) -> Value:
