@@ -1,0 +1,1 @@
+"""Turn many submitted responses into graded rows, and graded rows into counts."""

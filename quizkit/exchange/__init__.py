@@ -1,0 +1,1 @@
+"""Turn files of other formats into rows and graded rows into such files."""
