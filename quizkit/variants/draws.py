@@ -135,7 +135,10 @@ class _Source:
 
     def amount(self, inputs: Mapping[str, Value], output: str) -> Amount:
         """One output; raises InputRefused."""
-        return self.amounts(tuple(sorted(inputs.items(), key=lambda item: item[0])))[output]
+        found = self.amounts(tuple(sorted(inputs.items(), key=lambda item: item[0])))
+        if output not in found:
+            raise InputRefused(output, f"{self.calculator.name} gives no {output} for this")
+        return found[output]
 
 
 def _source(question: Question) -> _Source | None:
