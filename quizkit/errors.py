@@ -11,7 +11,8 @@
         ├── StoreNewer        a file that a newer quizkit wrote
         ├── StoreForeign      a file of another program
         ├── StoreDamaged      a file that fails its own checks
-        └── StoreUnwritable   read-only, full, no permission
+        ├── StoreUnwritable   read-only, full, no permission
+        └── AnsweredElsewhere the learner's other terminal was first; nothing was written
 
 Every message says where, what and what to do. What a *learner* types never raises: it becomes a
 reading or a sentence.
@@ -104,3 +105,7 @@ class StoreDamaged(StoreError):
 
 class StoreUnwritable(StoreError):
     """The file or its folder cannot be written: read-only, full, or no permission."""
+
+
+class AnsweredElsewhere(StoreError):
+    """The card has moved since it was shown (another terminal was first); nothing was written."""

@@ -1,0 +1,69 @@
+"""Turn grades into ratings, ratings into moved cards, and everything that happens into events.
+
+    events.py   one row of the log
+    card.py     the fold: rows of the log -> one card
+    rating.py   a verdict -> a rating (the published rule)
+    changes.py  a card and something that happened -> the next event
+    proof.py    a history -> what its rows say wrongly
+
+A new kind of event is a word in `events.Kind`, a function in `changes` and a case in `card.fold`.
+"""
+
+from __future__ import annotations
+
+from quizkit.session.card import Card, fold, histories, undone_ids
+from quizkit.session.changes import (
+    Answered,
+    Changed,
+    Showing,
+    Stamp,
+    Undone,
+    counting,
+    rename,
+    rerate,
+    reset,
+    review,
+    role,
+    set_due,
+    suspend,
+    tick_rep,
+    undo,
+    unsuspend,
+    untick_rep,
+)
+from quizkit.session.events import Event, Kind, Role, Verdict, canonical
+from quizkit.session.proof import wrong_rows
+from quizkit.session.rating import RATING_RULE, rating_for, recall_rating
+
+__all__ = [
+    "RATING_RULE",
+    "Answered",
+    "Card",
+    "Changed",
+    "Event",
+    "Kind",
+    "Role",
+    "Showing",
+    "Stamp",
+    "Undone",
+    "Verdict",
+    "canonical",
+    "counting",
+    "fold",
+    "histories",
+    "rating_for",
+    "recall_rating",
+    "rename",
+    "rerate",
+    "reset",
+    "review",
+    "role",
+    "set_due",
+    "suspend",
+    "tick_rep",
+    "undo",
+    "undone_ids",
+    "unsuspend",
+    "untick_rep",
+    "wrong_rows",
+]

@@ -1,0 +1,109 @@
+"""Say what one row of the log holds.
+
+The log is append-only and the truth; every card is a fold of it. Order is `id`, never the clock.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Literal, get_args
+
+from quizkit.scheduling.sm2 import State
+
+Kind = Literal[
+    "review", "rerate", "undo", "suspend", "unsuspend", "reset", "set_due", "rename", "rep_tick",
+    "rep_untick",
+]  # fmt: skip
+Role = Literal["due", "drill", "ahead"]
+Verdict = Literal["right", "partly", "mistake", "wrong", "self", "given_up"]
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+REP_KINDS: tuple[Kind, ...] = ("rep_tick", "rep_untick")
+ROLES: tuple[Role, ...] = get_args(Role)
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+
+# Neither UTF-8 nor every database can hold these; a terminal in another encoding sends them.
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """One row of the log, one field per column.
+
+    `question` is `lesson/id` of a question or a rep; `ordinal` counts the rows of one learner,
+    course and question from 1; `refers_to` is the row that a `rerate` or `undo` is about. `at_ms`
+    is UTC milliseconds. `before` and `after` are the card's states around this row; rows about
+    reps have none. `detail`, `asked` and `reading` are canonical JSON texts. The fields from `seed`
+    on belong to reviews; `calculator` is `name@version`.
+    """
+
+    id: int
+    uid: bytes
+    learner: str
+    course: str
+    question: str
+    ordinal: int
+    kind: Kind
+    refers_to: int | None = None
+    study_day: date
+    at_ms: int
+    offset_minutes: int
+    zone: str | None
+    rollover_hour: int
+    rating: int | None = None
+    rating_rule: str | None = None
+    scheduler: str | None = None
+    before: State | None = None
+    after: State | None = None
+    detail: str | None = None
+    seed: int | None = None
+    revision: str | None = None
+    calculator: str | None = None
+    asked: str | None = None
+    response: str | None = None
+    reading: str | None = None
+    verdict: Verdict | None = None
+    score: Fraction | None = None
+    mistake: str | None = None
+    hint: bool | None = None
+    role: Role | None = None
+    elapsed_ms: int | None = None
+
+    @property
+    def variant(self) -> str | None:
+        """The variant that a review showed, `lesson/question#seed`."""
+        return None if self.seed is None else f"{self.question}#{self.seed}"
+
+    @property
+    def renamed_from(self) -> str:
+        """The old reference that a `rename` row names."""
+        return self._detail("from")
+
+    @property
+    def set_to(self) -> date:
+        """The day that a `set_due` row names."""
+        return date.fromisoformat(self._detail("day"))
+
+    def _detail(self, name: str) -> str:
+        return str(json.loads(self.detail or "{}")[name])
+
+
+def canonical(value: object) -> str:
+    """JSON with sorted keys and no spaces: equal values give equal texts.
+
+    >>> canonical({"b": 1, "a": ["Ψ", None]})
+    '{"a":["Ψ",null],"b":1}'
+    """
+    text = json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+    return storable(text)
+
+
+def storable(text: str) -> str:
+    """The text with what no database holds (NUL, lone surrogates) replaced by U+FFFD."""
+    return _UNSTORABLE.sub("\ufffd", text)

@@ -1,0 +1,119 @@
+"""Turn events and cards into rows of their tables, and rows back into them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from quizkit.errors import StoreDamaged
+from quizkit.scheduling.sm2 import State
+from quizkit.session import Card, Event, canonical
+from quizkit.store.statements import CARD_COLUMNS, EVENT_COLUMNS
+
+# What a driver hands out has no type; the CHECK constraints and `_decoded` stand in for one.
+Row = Sequence[Any]
+Parameters = Mapping[str, object]
+
+_T = TypeVar("_T")
+
+_EVENT_FIELDS = tuple(column.strip('"') for column in EVENT_COLUMNS)
+_STATE_FIELDS = ("repetitions", "interval_days", "ease", "due_day", "lapses")
+_CARD_DAYS = ("drill_day", "introduced_day", "last_day")
+
+
+def event_parameters(event: Event) -> dict[str, object]:
+    """The parameters of `INSERT_EVENT`."""
+    return {
+        **{name: getattr(event, name) for name in _EVENT_FIELDS},
+        "study_day": event.study_day.isoformat(),
+        "before": _state_text(event.before),
+        "after": _state_text(event.after),
+        "score": None if event.score is None else str(event.score),
+    }
+
+
+def read_event(row: Row) -> Event:
+    """The event of a row in the order of `EVENT_COLUMNS`; raises StoreDamaged if it is none."""
+    return _decoded(_event, row, "events")
+
+
+def card_parameters(card: Card, learner: str, course: str) -> dict[str, object]:
+    """The parameters of `WRITE_CARD`."""
+    state = card.state
+    return {
+        "learner": learner,
+        "course": course,
+        "question": card.question,
+        **{name: getattr(state, name) for name in _STATE_FIELDS},
+        "due_day": _day_text(state.due_day),
+        "suspended": card.suspended,
+        **{name: _day_text(getattr(card, name)) for name in _CARD_DAYS},
+        "reviews": card.reviews,
+        "live_reviews": card.live_reviews,
+        "rows": card.rows,
+        "last_id": card.last_id,
+    }
+
+
+def read_card(row: Row) -> Card:
+    """The card of a row in the order of `CARD_COLUMNS`; raises StoreDamaged if it is none."""
+    return _decoded(_card, row, "cards")
+
+
+def _decoded(read: Callable[[Row], _T], row: Row, table: str) -> _T:
+    try:
+        return read(row)
+    except (ValueError, TypeError, KeyError, ArithmeticError) as error:
+        raise StoreDamaged(
+            f"a row of {table} cannot be read ({error}): {tuple(row)[:6]!r}"
+        ) from error
+
+
+def _event(row: Row) -> Event:
+    values = dict(zip(_EVENT_FIELDS, row, strict=True))
+    score, hint = values["score"], values["hint"]
+    values.update(
+        uid=bytes(values["uid"]),
+        study_day=date.fromisoformat(values["study_day"]),
+        before=_state(values["before"]),
+        after=_state(values["after"]),
+        score=None if score is None else Fraction(score),
+        hint=None if hint is None else bool(hint),
+    )
+    return Event(**values)
+
+
+def _card(row: Row) -> Card:
+    values = dict(zip(CARD_COLUMNS, row, strict=True))
+    state = {name: values.pop(name) for name in _STATE_FIELDS}
+    state["due_day"] = _day(state["due_day"])
+    for name in _CARD_DAYS:
+        values[name] = _day(values[name])
+    del values["learner"], values["course"]
+    values["suspended"] = bool(values["suspended"])
+    return Card(state=State(**state), **values)
+
+
+def _state_text(state: State | None) -> str | None:
+    if state is None:
+        return None
+    fields = {name: getattr(state, name) for name in _STATE_FIELDS}
+    return canonical({**fields, "due_day": _day_text(state.due_day)})
+
+
+def _state(text: str | None) -> State | None:
+    if text is None:
+        return None
+    fields = json.loads(text)
+    return State(**{**fields, "due_day": _day(fields["due_day"])})
+
+
+def _day_text(day: date | None) -> str | None:
+    return None if day is None else day.isoformat()
+
+
+def _day(text: str | None) -> date | None:
+    return None if text is None else date.fromisoformat(text)

@@ -1,0 +1,250 @@
+"""Hold every SQL text that quizkit sends: SQL that SQLite and PostgreSQL both read.
+
+Parameters are `:name`; writing uses `ON CONFLICT` and `RETURNING` at most. No text updates or
+deletes a row of `events`. The DDL below is made from `tables.py`, and a test keeps it fresh.
+"""
+
+# ruff: noqa: E501, S608
+# Long lines are the generated DDL; what is put into the texts is column names from this module.
+
+from __future__ import annotations
+
+VERSION = 1
+"""The version of the tables: `PRAGMA user_version`, and the number of the newest migration."""
+
+APPLICATION_ID = 0x515A4B54
+"""`PRAGMA application_id` of every file of ours ("QZKT"): how a file of another program is told."""
+
+
+def revision(version: int) -> str:
+    """The migration that makes this version of the tables.
+
+    >>> revision(1)
+    '0001'
+    """
+    return f"{version:04d}"
+
+
+EVENT_COLUMNS = (
+    "id", "uid", "learner", "course", "question", "ordinal", "kind", "refers_to", "study_day",
+    "at_ms", "offset_minutes", "zone", "rollover_hour", "rating", "rating_rule", "scheduler",
+    '"before"', '"after"', "detail", "seed", "revision", "calculator", "asked", "response",
+    "reading", "verdict", "score", "mistake", "hint", "role", "elapsed_ms",
+)  # fmt: skip
+
+CARD_COLUMNS = (
+    "learner", "course", "question", "repetitions", "interval_days", "ease", "due_day", "lapses",
+    "suspended", "drill_day", "introduced_day", "last_day", "reviews", "live_reviews", "rows",
+    "last_id",
+)  # fmt: skip
+
+_EVENT = ", ".join(EVENT_COLUMNS)
+_CARD = ", ".join(CARD_COLUMNS)
+_CARD_KEY = ("learner", "course", "question")
+
+
+def _values(columns: tuple[str, ...]) -> str:
+    return ", ".join(":" + column.strip('"') for column in columns)
+
+
+# --- the log ----------------------------------------------------------------------------------
+
+INSERT_EVENT = f"INSERT INTO events ({_EVENT}) VALUES ({_values(EVENT_COLUMNS)})"
+
+NEXT_ID = "SELECT coalesce(max(id), 0) + 1 FROM events"
+
+NEXT_ORDINAL = """
+SELECT coalesce(max(ordinal), 0) + 1 FROM events
+WHERE learner = :learner AND course = :course AND question = :question
+"""
+
+HISTORY = f"""
+SELECT {_EVENT} FROM events
+WHERE learner = :learner AND course = :course AND question = :question
+ORDER BY id
+"""
+
+EVENTS = f"""
+SELECT {_EVENT} FROM events WHERE learner = :learner AND course = :course ORDER BY id
+"""
+
+EVENT = f"""
+SELECT {_EVENT} FROM events WHERE learner = :learner AND course = :course AND id = :id
+"""
+
+RENAMES = f"""
+SELECT {_EVENT} FROM events
+WHERE learner = :learner AND course = :course AND kind = 'rename'
+ORDER BY id
+"""
+
+# What `quiz undo` takes back: neither an undo nor a rename, and not undone already.
+NEWEST = f"""
+SELECT {_EVENT} FROM events AS e
+WHERE learner = :learner AND kind NOT IN ('undo', 'rename')
+AND NOT EXISTS (SELECT 1 FROM events AS u WHERE u.kind = 'undo' AND u.refers_to = e.id)
+ORDER BY id DESC
+LIMIT 1
+"""
+
+REP_ROWS = f"""
+SELECT {_EVENT} FROM events AS e
+WHERE learner = :learner AND course = :course AND kind IN ('rep_tick', 'rep_untick')
+AND NOT EXISTS (SELECT 1 FROM events AS u WHERE u.kind = 'undo' AND u.refers_to = e.id)
+ORDER BY id
+"""
+
+# --- the cache of cards -----------------------------------------------------------------------
+
+CARD = f"""
+SELECT {_CARD} FROM cards
+WHERE learner = :learner AND course = :course AND question = :question
+"""
+
+CARDS = f"SELECT {_CARD} FROM cards WHERE learner = :learner AND course = :course"
+
+INTRODUCED_ON = """
+SELECT count(*) FROM cards
+WHERE learner = :learner AND course = :course AND introduced_day = :day
+"""
+
+WRITE_CARD = f"""
+INSERT INTO cards ({_CARD}) VALUES ({_values(CARD_COLUMNS)})
+ON CONFLICT (learner, course, question) DO UPDATE SET
+{", ".join(f"{name} = excluded.{name}" for name in CARD_COLUMNS if name not in _CARD_KEY)}
+"""
+
+DROP_CARD = """
+DELETE FROM cards WHERE learner = :learner AND course = :course AND question = :question
+"""
+
+DROP_CARDS = "DELETE FROM cards"
+
+# --- looking after it -------------------------------------------------------------------------
+
+ALL_LEARNERS = "SELECT DISTINCT learner, course FROM events ORDER BY learner, course"
+
+ALL_QUESTIONS = """
+SELECT DISTINCT question FROM events
+WHERE learner = :learner AND course = :course
+ORDER BY question
+"""
+
+ALL_CARDS = f"SELECT {_CARD} FROM cards ORDER BY learner, course, question"
+
+BROKEN_ORDINALS = """
+SELECT learner, course, question FROM events
+GROUP BY learner, course, question
+HAVING max(ordinal) <> count(*)
+ORDER BY learner, course, question
+"""
+
+LOG_ENDS = "SELECT coalesce(max(id), 0), count(*) FROM events"
+
+ANY_TABLE = "SELECT 1 FROM sqlite_master LIMIT 1"
+
+READ_REVISION = "SELECT version_num FROM alembic_version"
+
+INSERT_REVISION = "INSERT INTO alembic_version (version_num) VALUES (:revision)"
+
+# --- making a new file ------------------------------------------------------------------------
+
+# As Alembic itself makes it.
+VERSION_DDL = """CREATE TABLE alembic_version (
+version_num VARCHAR(32) NOT NULL,
+CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
+)"""
+
+DDL = (
+    """CREATE TABLE events (
+id INTEGER NOT NULL,
+uid BLOB NOT NULL,
+learner TEXT NOT NULL,
+course TEXT NOT NULL,
+question TEXT NOT NULL,
+ordinal INTEGER NOT NULL,
+kind TEXT NOT NULL,
+refers_to INTEGER,
+study_day TEXT NOT NULL,
+at_ms BIGINT NOT NULL,
+offset_minutes INTEGER NOT NULL,
+zone TEXT,
+rollover_hour INTEGER NOT NULL,
+rating INTEGER,
+rating_rule TEXT,
+scheduler TEXT,
+"before" TEXT,
+"after" TEXT,
+detail TEXT,
+seed BIGINT,
+revision TEXT,
+calculator TEXT,
+asked TEXT,
+response TEXT,
+reading TEXT,
+verdict TEXT,
+score TEXT,
+mistake TEXT,
+hint BOOLEAN,
+role TEXT,
+elapsed_ms INTEGER,
+CONSTRAINT pk_events PRIMARY KEY (id),
+CONSTRAINT uq_events_uid UNIQUE (uid),
+CONSTRAINT uq_events_learner_course_question_ordinal UNIQUE (learner, course, question, ordinal),
+CONSTRAINT ck_events_uid CHECK (length(uid) = 16),
+CONSTRAINT ck_events_ordinal CHECK (ordinal >= 1),
+CONSTRAINT ck_events_kind CHECK (kind IN ('review', 'rerate', 'undo', 'suspend', 'unsuspend', 'reset', 'set_due', 'rename', 'rep_tick', 'rep_untick')),
+CONSTRAINT ck_events_refers_to CHECK ((kind IN ('rerate', 'undo')) = (refers_to IS NOT NULL)),
+CONSTRAINT ck_events_refers_back CHECK (refers_to < id),
+CONSTRAINT ck_events_study_day CHECK (study_day LIKE '____-__-__'),
+CONSTRAINT ck_events_offset_minutes CHECK (offset_minutes BETWEEN -1439 AND 1439),
+CONSTRAINT ck_events_rollover_hour CHECK (rollover_hour BETWEEN 0 AND 23),
+CONSTRAINT ck_events_rating CHECK (rating BETWEEN 0 AND 5),
+CONSTRAINT ck_events_rated CHECK ((kind IN ('review', 'rerate')) = (rating IS NOT NULL AND rating_rule IS NOT NULL)),
+CONSTRAINT ck_events_states CHECK ((before IS NULL) = (after IS NULL) AND (before IS NULL) = (scheduler IS NULL)),
+CONSTRAINT ck_events_has_states CHECK (kind = 'undo' OR (kind IN ('rep_tick', 'rep_untick')) = (before IS NULL)),
+CONSTRAINT ck_events_detail CHECK ((kind IN ('set_due', 'rename')) = (detail IS NOT NULL)),
+CONSTRAINT ck_events_seed CHECK (seed >= 0),
+CONSTRAINT ck_events_verdict CHECK (verdict IN ('right', 'partly', 'mistake', 'wrong', 'self', 'given_up')),
+CONSTRAINT ck_events_role CHECK (role IN ('due', 'drill', 'ahead')),
+CONSTRAINT ck_events_elapsed_ms CHECK (elapsed_ms >= 0),
+CONSTRAINT ck_events_is_review CHECK (kind <> 'review' OR (seed IS NOT NULL AND revision IS NOT NULL AND asked IS NOT NULL AND response IS NOT NULL AND reading IS NOT NULL AND verdict IS NOT NULL AND hint IS NOT NULL AND role IS NOT NULL AND elapsed_ms IS NOT NULL)),
+CONSTRAINT ck_events_is_no_review CHECK (kind = 'review' OR (seed IS NULL AND revision IS NULL AND asked IS NULL AND response IS NULL AND reading IS NULL AND verdict IS NULL AND hint IS NULL AND role IS NULL AND elapsed_ms IS NULL AND calculator IS NULL AND score IS NULL AND mistake IS NULL)),
+CONSTRAINT fk_events_refers_to FOREIGN KEY(refers_to) REFERENCES events (id),
+CONSTRAINT ck_events_hint CHECK (hint IN (0, 1))
+)""",
+    "CREATE INDEX ix_events_learner_id ON events (learner, id)",
+    "CREATE INDEX ix_events_renames ON events (learner, course) WHERE kind = 'rename'",
+    """CREATE INDEX ix_events_reps ON events (learner, course) WHERE kind IN ('rep_tick', 'rep_untick')""",
+    "CREATE UNIQUE INDEX uq_events_undone ON events (refers_to) WHERE kind = 'undo'",
+    """CREATE TABLE cards (
+learner TEXT NOT NULL,
+course TEXT NOT NULL,
+question TEXT NOT NULL,
+repetitions INTEGER NOT NULL,
+interval_days INTEGER NOT NULL,
+ease INTEGER NOT NULL,
+due_day TEXT,
+lapses INTEGER NOT NULL,
+suspended BOOLEAN NOT NULL,
+drill_day TEXT,
+introduced_day TEXT,
+last_day TEXT,
+reviews INTEGER NOT NULL,
+live_reviews INTEGER NOT NULL,
+rows INTEGER NOT NULL,
+last_id INTEGER NOT NULL,
+CONSTRAINT pk_cards PRIMARY KEY (learner, course, question),
+CONSTRAINT ck_cards_counts CHECK (repetitions >= 0 AND interval_days >= 0 AND lapses >= 0),
+CONSTRAINT ck_cards_ease CHECK (ease >= 130),
+CONSTRAINT ck_cards_due_day CHECK (due_day LIKE '____-__-__'),
+CONSTRAINT ck_cards_drill_day CHECK (drill_day LIKE '____-__-__'),
+CONSTRAINT ck_cards_introduced_day CHECK (introduced_day LIKE '____-__-__'),
+CONSTRAINT ck_cards_last_day CHECK (last_day LIKE '____-__-__'),
+CONSTRAINT ck_cards_reviews CHECK (live_reviews BETWEEN 0 AND reviews AND reviews <= rows),
+CONSTRAINT ck_cards_suspended CHECK (suspended IN (0, 1)),
+CONSTRAINT fk_cards_last_id FOREIGN KEY(last_id) REFERENCES events (id)
+)
+WITHOUT ROWID""",
+    "CREATE INDEX ix_cards_learner_course_due_day ON cards (learner, course, due_day)",
+)

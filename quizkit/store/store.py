@@ -1,0 +1,309 @@
+"""Turn what happens to a learner into committed rows, and rows into cards: the door to progress.
+
+Every writing method is one transaction: it reads the card's history, asks `quizkit.session` what
+follows, writes the row and the card it makes, and commits before it returns. Reading methods fetch
+everything and close the file. All raise StoreError with a sentence.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+
+from quizkit import session
+from quizkit.errors import AnsweredElsewhere
+from quizkit.scheduling.day import Moment
+from quizkit.session import Answered, Card, Changed, Event, Showing, Stamp, Undone, fold
+from quizkit.store import audit
+from quizkit.store import statements as sql
+from quizkit.store.connection import examine
+from quizkit.store.database import Database, Run, SqliteFile, make_room
+from quizkit.store.rows import card_parameters, event_parameters, read_card, read_event
+
+__all__ = ["Answered", "AnsweredElsewhere", "Changed", "Showing", "Store", "Undone"]
+
+Tell = Callable[[str], None]
+"""Where a sentence about the store goes, one line at a time."""
+
+
+class Store:
+    """The progress of all learners in one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @classmethod
+    def open_reading(cls, path: Path) -> Store:
+        """The store of a file for reading; a missing file reads as an empty log and is not made.
+
+        Raises StoreError for a file that is not ours; an older file is refused (StoreOutdated) by
+        the first read.
+        """
+        examine(path)
+        return cls(SqliteFile(path))
+
+    @classmethod
+    def open_writing(cls, path: Path, *, backups: Path, tell: Tell) -> Store:
+        """The store of a file for writing, made or upgraded first where needed.
+
+        An upgrade leaves a verified copy in the folder `backups` and says so through `tell`. Raises
+        StoreError before anything is asked if the file could not be written.
+        """
+        if examine(path) in ("missing", "new"):
+            make_room(path)
+        database = SqliteFile(path)
+        if database.standing() == "outdated":
+            from quizkit.store.migrate import upgrade  # SQLAlchemy and Alembic are heavy
+
+            tell(upgrade(path, backups=backups).sentence)
+        database.probe()
+        return cls(database)
+
+    # --- reading --------------------------------------------------------------------------------
+
+    def cards(self, learner: str, course: str) -> dict[str, Card]:
+        """Every card of a learner in a course that has a history, by question."""
+        with self._database.reading() as run:
+            rows = run(sql.CARDS, {"learner": learner, "course": course})
+        return {card.question: card for card in map(read_card, rows)}
+
+    def card(self, learner: str, course: str, question: str) -> Card:
+        """One card; a new one where nothing is known of the question."""
+        with self._database.reading() as run:
+            rows = run(sql.CARD, {"learner": learner, "course": course, "question": question})
+        return read_card(rows[0]) if rows else Card(question=question)
+
+    def events(self, learner: str, course: str, question: str | None = None) -> tuple[Event, ...]:
+        """The log of a learner in a course, oldest first, or the history of one question's card.
+
+        Undone rows are among them; `session.undone_ids` says which they are.
+        """
+        with self._database.reading() as run:
+            if question is not None:
+                return tuple(_history(run, learner, course, question))
+            rows = run(sql.EVENTS, {"learner": learner, "course": course})
+        return tuple(map(read_event, rows))
+
+    def introduced_on(self, learner: str, course: str, day: date) -> int:
+        """How many new cards got their first answer on a study day."""
+        with self._database.reading() as run:
+            rows = run(
+                sql.INTRODUCED_ON, {"learner": learner, "course": course, "day": day.isoformat()}
+            )
+        return int(rows[0][0]) if rows else 0
+
+    def reps(self, learner: str, course: str) -> dict[str, date]:
+        """The reps that are ticked, with the study day of the tick."""
+        with self._database.reading() as run:
+            return _ticked(run, learner, course)
+
+    # --- answers --------------------------------------------------------------------------------
+
+    def answer(
+        self, moment: Moment, learner: str, course: str, showing: Showing, rating: int
+    ) -> Answered:
+        """Write one answer and move its card; committed when this returns.
+
+        Whether the card is due, in drill or ahead is decided in here. Raises AnsweredElsewhere,
+        with nothing written, if the card has other rows than when it was shown.
+        """
+        with self._database.writing() as run:
+            history = _history(run, learner, course, showing.question)
+            before = fold(history, showing.question)
+            if before.rows != showing.rows:
+                raise AnsweredElsewhere(
+                    f"{showing.question} was answered or changed elsewhere since it was shown; "
+                    "this answer was not written"
+                )
+            stamp = _stamp(run, moment, learner, course, showing.question)
+            event = session.review(before, showing, rating, stamp)
+            after = _append(run, history, event, showing.question)
+        return Answered(event=event, before=before, after=after)
+
+    def rerate(
+        self, moment: Moment, learner: str, course: str, review_id: int, rating: int
+    ) -> Answered:
+        """Make an answer easy (5) or hard (3); raises UsageError where that cannot be.
+
+        Asking for the rating that it has already writes nothing.
+        """
+        with self._database.writing() as run:
+            rows = run(sql.EVENT, {"learner": learner, "course": course, "id": review_id})
+            question = read_event(rows[0]).question if rows else ""
+            history = _history(run, learner, course, question)
+            before = fold(history, question)
+            stamp = _stamp(run, moment, learner, course, question)
+            event = session.rerate(history, review_id, rating, stamp)
+            counts = session.counting(history, review_id)
+            if counts is not None and counts.rating == rating:
+                return Answered(event=counts, before=before, after=before)
+            after = _append(run, history, event, question)
+        return Answered(event=event, before=before, after=after)
+
+    # --- changes of mind ------------------------------------------------------------------------
+
+    def undo(self, moment: Moment, learner: str) -> Undone | None:
+        """Take back the learner's newest row of any course; None if there is nothing left to."""
+        with self._database.writing() as run:
+            rows = run(sql.NEWEST, {"learner": learner})
+            if not rows:
+                return None
+            target = read_event(rows[0])
+            course = target.course
+            stamp = _stamp(run, moment, learner, course, target.question)
+            # The card may have another name by now.
+            name, history = next(
+                (name, history)
+                for name, history in audit.related(run, learner, course, target.question).items()
+                if any(row.id == target.id for row in history)
+            )
+            event = session.undo(history, target, stamp)
+            if event.before is None:
+                run(sql.INSERT_EVENT, event_parameters(event))
+                return Undone(taken_back=target, event=event, card=None)
+            card = _append(run, history, event, name)
+        return Undone(taken_back=target, event=event, card=card)
+
+    def suspend(self, moment: Moment, learner: str, course: str, question: str) -> Changed:
+        """Keep a card from being asked."""
+        return self._change(moment, learner, course, question, session.suspend)
+
+    def unsuspend(self, moment: Moment, learner: str, course: str, question: str) -> Changed:
+        """Let a suspended card be asked again."""
+        return self._change(moment, learner, course, question, session.unsuspend)
+
+    def reset(self, moment: Moment, learner: str, course: str, question: str) -> Changed:
+        """Give a card the state of a new one; its history stays."""
+        return self._change(moment, learner, course, question, session.reset)
+
+    def set_due(
+        self, moment: Moment, learner: str, course: str, question: str, day: date
+    ) -> Changed:
+        """Move a card's due day, and nothing else."""
+        return self._change(
+            moment, learner, course, question, lambda card, stamp: session.set_due(card, day, stamp)
+        )
+
+    def rename(self, moment: Moment, learner: str, course: str, old: str, new: str) -> Changed:
+        """Let the question `new` take over the card of `old`, which is no more.
+
+        Nothing happens if `old` has no card or `new` has one of its own.
+        """
+        with self._database.writing() as run:
+            history = _history(run, learner, course, old)
+            own = _history(run, learner, course, new)
+            before = fold(history, old)
+            if not history or own:
+                card = fold(own, new)
+                return Changed(event=None, before=card, after=card)
+            stamp = _stamp(run, moment, learner, course, new)
+            event = session.rename(before, new, stamp)
+            after = _append(run, history, event, new)
+            run(sql.DROP_CARD, {"learner": learner, "course": course, "question": old})
+        return Changed(event=event, before=before, after=after)
+
+    def follow_renames(
+        self, moment: Moment, learner: str, course: str, names: Mapping[str, Sequence[str]]
+    ) -> tuple[Changed, ...]:
+        """Rename every card whose question has a new name: `names` is new name to former names.
+
+        Writes nothing where no card has a former name.
+        """
+        known = self.cards(learner, course)
+        changed = []
+        for new, former in names.items():
+            old = next((name for name in former if name in known), None)
+            if old is not None and new not in known:
+                changed.append(self.rename(moment, learner, course, old, new))
+        return tuple(change for change in changed if change.event is not None)
+
+    # --- reps -----------------------------------------------------------------------------------
+
+    def tick_rep(self, moment: Moment, learner: str, course: str, rep: str) -> Event | None:
+        """Tick a rep's box; None if it is ticked already."""
+        return self._tick(moment, learner, course, rep, ticked=True)
+
+    def untick_rep(self, moment: Moment, learner: str, course: str, rep: str) -> Event | None:
+        """Clear a rep's box; None if it is clear already."""
+        return self._tick(moment, learner, course, rep, ticked=False)
+
+    # --- looking after it -----------------------------------------------------------------------
+
+    def check(self) -> tuple[str, ...]:
+        """Everything wrong with the database, one sentence each; empty if all is well."""
+        with self._database.reading() as run:
+            return tuple(audit.problems(run))
+
+    def rebuild(self) -> int:
+        """Fold every card again from the log; the number of cards that were not as they must be."""
+        with self._database.writing() as run:
+            return audit.rebuild(run)
+
+    # --- inside ---------------------------------------------------------------------------------
+
+    def _change(
+        self,
+        moment: Moment,
+        learner: str,
+        course: str,
+        question: str,
+        change: Callable[[Card, Stamp], Event | None],
+    ) -> Changed:
+        with self._database.writing() as run:
+            history = _history(run, learner, course, question)
+            before = fold(history, question)
+            event = change(before, _stamp(run, moment, learner, course, question))
+            if event is None:
+                return Changed(event=None, before=before, after=before)
+            after = _append(run, history, event, question)
+        return Changed(event=event, before=before, after=after)
+
+    def _tick(
+        self, moment: Moment, learner: str, course: str, rep: str, *, ticked: bool
+    ) -> Event | None:
+        with self._database.writing() as run:
+            if (rep in _ticked(run, learner, course)) is ticked:
+                return None
+            stamp = _stamp(run, moment, learner, course, rep)
+            event = session.tick_rep(rep, stamp) if ticked else session.untick_rep(rep, stamp)
+            run(sql.INSERT_EVENT, event_parameters(event))
+        return event
+
+
+def _stamp(run: Run, moment: Moment, learner: str, course: str, question: str) -> Stamp:
+    """The next place in the log; no other writer can take it before this transaction ends."""
+    ((next_id,),) = run(sql.NEXT_ID, {})
+    key = {"learner": learner, "course": course, "question": question}
+    ((ordinal,),) = run(sql.NEXT_ORDINAL, key)
+    return Stamp(
+        id=next_id,
+        uid=os.urandom(16),
+        ordinal=ordinal,
+        learner=learner,
+        course=course,
+        moment=moment,
+    )
+
+
+def _append(run: Run, history: Sequence[Event], event: Event, question: str) -> Card:
+    """Write the row and, in the same transaction, the card that it makes."""
+    run(sql.INSERT_EVENT, event_parameters(event))
+    card = fold((*history, event), question)
+    run(sql.WRITE_CARD, card_parameters(card, event.learner, event.course))
+    return card
+
+
+def _history(run: Run, learner: str, course: str, question: str) -> list[Event]:
+    return audit.related(run, learner, course, question).get(question, [])
+
+
+def _ticked(run: Run, learner: str, course: str) -> dict[str, date]:
+    ticked: dict[str, date] = {}
+    for row in map(read_event, run(sql.REP_ROWS, {"learner": learner, "course": course})):
+        if row.kind == "rep_tick":
+            ticked[row.question] = row.study_day
+        else:
+            ticked.pop(row.question, None)
+    return ticked
