@@ -292,12 +292,12 @@ class Lesson:
     id: str
     number: int
     title: str
-    summary: str
-    objective: str
-    requires: tuple[str, ...]
-    sources: tuple[str, ...]
-    notes: str
     questions: tuple[Question, ...]
+    summary: str = ""
+    objective: str = ""
+    requires: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    notes: str = ""
     reps: tuple[Rep, ...] = ()
     further: tuple[Link, ...] = ()
     place: Place | None = None
@@ -317,9 +317,9 @@ class Source:
 
     id: str
     title: str
-    authors: str
-    year: int
     url: str
+    authors: str = ""
+    year: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,628 @@
+"""Turn nodes into values by tables of fields: what a value may be, and what a kind of node is.
+
+A `Kind` is one table: its fields, and a function that makes the value once every field is read. The
+same table says what is wrong in a file and prints itself as JSON Schema. All that is wrong is
+collected; a value that cannot be made is `BAD`, and whatever would need it is left unmade in
+silence, so that one fault is one finding.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import Enum
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final, Generic, Literal, Protocol, TypeVar, cast
+
+from quizkit import units
+from quizkit.content.model import Place
+from quizkit.content.source import MappingNode, Node, ScalarNode, SequenceNode
+from quizkit.errors import Finding, NotationError, Severity
+
+MOST_FINDINGS: Final = 200
+"""Of one file."""
+
+JsonSchema = dict[str, object]
+
+T = TypeVar("T")
+D = TypeVar("D")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Bad(Enum):
+    """The one value that stands where a value could not be made; a finding says why."""
+
+    BAD = "bad"
+
+
+BAD: Final = Bad.BAD
+
+
+class Enough(Exception):  # noqa: N818 - not an error: a file with this many findings is left
+    """The file has as many findings as anyone reads."""
+
+
+class Walk:
+    """One walk over the nodes of one file: where findings are collected."""
+
+    __slots__ = ("findings", "lesson", "path")
+
+    def __init__(self, path: str, *, lesson: str = "") -> None:
+        self.path, self.lesson = path, lesson
+        self.findings: list[Finding] = []
+
+    def wrong(
+        self,
+        code: str,
+        node: Node,
+        message: str,
+        *,
+        help: str = "",  # noqa: A002 - a finding's own word
+        severity: Severity = "error",
+    ) -> Literal[Bad.BAD]:
+        """Note one fault at a node."""
+        self.findings.append(
+            Finding(
+                path=self.path,
+                line=node.line,
+                column=node.column,
+                code=code,
+                message=message,
+                severity=severity,
+                width=node.width,
+                help=help,
+            )
+        )
+        if len(self.findings) >= MOST_FINDINGS:
+            raise Enough
+        return BAD
+
+    def place(self, node: Node) -> Place:
+        """Where a node stands."""
+        return Place(path=self.path, line=node.line, column=node.column)
+
+
+class Reader(Protocol[T_co]):
+    """What a value may be: reads a node, and says the same as JSON Schema."""
+
+    def read(self, node: Node, walk: Walk) -> T_co | Bad:
+        """The value, or BAD with the reason noted in the walk."""
+
+    def schema(self) -> JsonSchema:
+        """The same as JSON Schema (draft 7)."""
+
+
+def did_you_mean(word: str, known: tuple[str, ...]) -> str:
+    """`did you mean "tolerance"?`, or nothing where no known word is near.
+
+    >>> did_you_mean("tolerence", ("tolerance", "unit"))
+    'did you mean "tolerance"?'
+    """
+    near = nearest(word, known)
+    return f'did you mean "{near}"?' if near else ""
+
+
+@lru_cache(maxsize=4096)
+def nearest(word: str, known: tuple[str, ...]) -> str:
+    """The known word that is nearest, or nothing."""
+    near = get_close_matches(word[:80], known, n=1)
+    return near[0] if near else ""
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words with commas between.
+
+    >>> listed(["a", "b"])
+    'a, b'
+    """
+    return ", ".join(words)
+
+
+def _is_a(node: Node) -> str:
+    if isinstance(node, MappingNode):
+        return "a mapping"
+    return "a list" if isinstance(node, SequenceNode) else f'the text "{short(node.text)}"'
+
+
+def short(text: str) -> str:
+    line = text.split("\n", 1)[0]
+    return line if len(line) <= 40 and line == text else line[:37] + "..."
+
+
+def scalar(node: Node, walk: Walk, wanted: str) -> ScalarNode | Bad:
+    """The node if it is a scalar with something in it."""
+    if type(node) is not ScalarNode:
+        return walk.wrong("QK201", node, f"{wanted} is expected here, not {_is_a(node)}")
+    if node.is_empty:
+        return walk.wrong("QK204", node, f"{wanted} is missing here")
+    return node
+
+
+# --- readers of single values -----------------------------------------------------------------
+
+_ANY_SCALAR: Final = ["string", "number", "boolean"]
+"""A text for us; what a schema sees where the author left the quotes away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A text that people read; line ends round it are dropped."""
+
+    def read(self, node: Node, walk: Walk) -> str | Bad:
+        if type(node) is not ScalarNode:
+            return walk.wrong(
+                "QK201",
+                node,
+                f"a text is expected here, not {_is_a(node)}",
+                help='a text that starts with { or [, or that holds ": ", needs quotes round it',
+            )
+        if node.cut:
+            return walk.wrong(
+                "QK109",
+                node,
+                'YAML drops everything after " #" in silence',
+                help="put quotes round the text",
+            )
+        text = node.text.strip("\n")
+        if node.is_empty or not text.strip():
+            return walk.wrong("QK204", node, "a text is missing here")
+        return text
+
+    def schema(self) -> JsonSchema:
+        return {"type": _ANY_SCALAR, "pattern": r"\S"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A text that people read, of one line."""
+
+    def read(self, node: Node, walk: Walk) -> str | Bad:
+        text = Prose().read(node, walk)
+        if text is not BAD and "\n" in text:
+            return walk.wrong("QK205", node, "this text is one line; it holds a line end")
+        return text
+
+    def schema(self) -> JsonSchema:
+        return {"type": _ANY_SCALAR, "pattern": r"^\n*[^\n]*[^\s][^\n]*\n*$"}
+
+
+ID: Final = re.compile(r"[a-z0-9][a-z0-9-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Ident:
+    """An id."""
+
+    def read(self, node: Node, walk: Walk) -> str | Bad:
+        if type(node) is ScalarNode and ID.fullmatch(node.text) and not node.is_empty:
+            return node.text
+        found = scalar(node, walk, "an id")
+        if found is BAD:
+            return BAD
+        return walk.wrong(
+            "QK301",
+            node,
+            f'"{short(found.text)}" is not an id',
+            help="ids are small letters, digits and -, at least two, the first no -",
+        )
+
+    def schema(self) -> JsonSchema:
+        return {"type": ["string", "integer"], "pattern": f"^{ID.pattern}$", "minimum": 10}
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+    def read(self, node: Node, walk: Walk) -> str | Bad:
+        found = scalar(node, walk, f"one of {listed(self.words)}")
+        if found is BAD:
+            return BAD
+        if found.text in self.words:
+            return found.text
+        return walk.wrong(
+            "QK205",
+            node,
+            f'"{short(found.text)}" is none of {listed(self.words)}',
+            help=did_you_mean(found.text, self.words),
+        )
+
+    def schema(self) -> JsonSchema:
+        return {"enum": list(self.words)}
+
+
+@dataclass(frozen=True, slots=True)
+class Boolean:
+    """Exactly `true` or `false`."""
+
+    def read(self, node: Node, walk: Walk) -> bool | Bad:
+        found = scalar(node, walk, "true or false")
+        if found is BAD:
+            return BAD
+        if found.text in ("true", "false"):
+            return found.text == "true"
+        return walk.wrong("QK205", node, f'"{short(found.text)}" is neither true nor false')
+
+    def schema(self) -> JsonSchema:
+        return {"enum": [True, False, "true", "false"]}
+
+
+_DIGITS = re.compile(r"[0-9]{1,12}")
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number in digits, at least `low` and at most `high`."""
+
+    low: int = 0
+    high: int = 2**31 - 1
+    code: str = "QK205"
+
+    def read(self, node: Node, walk: Walk) -> int | Bad:
+        found = scalar(node, walk, "a whole number")
+        if found is BAD:
+            return BAD
+        if _DIGITS.fullmatch(found.text) and self.low <= int(found.text) <= self.high:
+            return int(found.text)
+        allowed = f"a whole number from {self.low} to {self.high}"
+        if self.high == 2**31 - 1:
+            allowed = f"a whole number of at least {self.low}"
+        return walk.wrong(self.code, node, f'"{short(found.text)}" is not {allowed}')
+
+    def schema(self) -> JsonSchema:
+        return {
+            "type": ["integer", "string"],
+            "minimum": self.low,
+            "maximum": self.high,
+            "pattern": "^[0-9]{1,12}$",
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number in author's notation, exact."""
+
+    def read(self, node: Node, walk: Walk) -> Fraction | Bad:
+        found = scalar(node, walk, "a number")
+        if found is BAD:
+            return BAD
+        try:
+            return units.number(found.text)
+        except NotationError as error:
+            return walk.wrong("QK206", node, str(error))
+
+    def schema(self) -> JsonSchema:
+        return {"type": ["number", "string"], "pattern": NOTATION}
+
+
+NOTATION: Final = (
+    r"^[+-]?[0-9]+(/[0-9]*[1-9][0-9]*|(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?([KMBT]| *%)?)$"
+)
+"""What `quizkit.units.number` reads, as far as a pattern can say it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A number from 0 to 1."""
+
+    def read(self, node: Node, walk: Walk) -> Fraction | Bad:
+        share = Number().read(node, walk)
+        if share is not BAD and not 0 <= share <= 1:
+            return walk.wrong("QK205", node, "a share is a number from 0 to 1")
+        return share
+
+    def schema(self) -> JsonSchema:
+        return {**Number().schema(), "minimum": 0, "maximum": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class UnitName:
+    """A unit of the closed table."""
+
+    def read(self, node: Node, walk: Walk) -> str | Bad:
+        found = scalar(node, walk, "a unit")
+        if found is BAD:
+            return BAD
+        if found.text in units.UNITS:
+            return found.text
+        return walk.wrong(
+            "QK406",
+            node,
+            f'"{short(found.text)}" is not a unit',
+            help=_unit_meant(found.text) or f"the units are {listed(units.UNITS)}",
+        )
+
+    def schema(self) -> JsonSchema:
+        return {"enum": list(units.UNITS)}
+
+
+def _unit_meant(text: str) -> str:
+    for unit in units.UNITS.values():
+        if text in unit.aliases or text == unit.symbol or text.lower() == unit.name.lower():
+            return f'did you mean "{unit.name}"?'
+    return did_you_mean(text, tuple(units.UNITS))
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A web address."""
+
+    def read(self, node: Node, walk: Walk) -> str | Bad:
+        found = scalar(node, walk, "a web address")
+        if found is BAD:
+            return BAD
+        if re.fullmatch(r"https?://[^\s/]\S*", found.text):
+            return found.text
+        return walk.wrong(
+            "QK205",
+            node,
+            f'"{short(found.text)}" is not a web address',
+            help="it starts with https:// and holds no blank",
+        )
+
+    def schema(self) -> JsonSchema:
+        return {"type": "string", "pattern": r"^https?://[^\s/]\S*$"}
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """A mapping whose fields something else names: its node, read later."""
+
+    of: JsonSchema
+    wanted: str
+
+    def read(self, node: Node, walk: Walk) -> MappingNode | Bad:
+        if isinstance(node, MappingNode):
+            if node.entries:
+                return node
+            return walk.wrong("QK207", node, f"{self.wanted} is empty")
+        return walk.wrong(
+            "QK201", node, f"{self.wanted} is a mapping like {{devices: 8}}, not {_is_a(node)}"
+        )
+
+    def schema(self) -> JsonSchema:
+        return {"type": "object", "minProperties": 1, "additionalProperties": self.of}
+
+
+# --- lists ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf(Generic[T_co]):
+    """A list; one that holds fewer than `least` or more than `most` is wrong."""
+
+    of: Reader[T_co]
+    least: int = 0
+    most: int = 1000
+
+    def read(self, node: Node, walk: Walk) -> tuple[T_co, ...] | Bad:
+        if type(node) is not SequenceNode:
+            return walk.wrong(
+                "QK201",
+                node,
+                f"a list is expected here, not {_is_a(node)}",
+                help="write [one, two], or one entry a line after -",
+            )
+        count = len(node.items)
+        if not self.least <= count <= self.most:
+            bound = f"at least {self.least}" if count < self.least else f"at most {self.most}"
+            walk.wrong("QK207", node, f"this list has {count} entries; it takes {bound}")
+            return BAD
+        values = []
+        read = self.of.read
+        for item in node.items:
+            value = read(item, walk)
+            if value is not BAD:
+                values.append(value)
+        return tuple(values) if len(values) == count else BAD
+
+    def schema(self) -> JsonSchema:
+        limits: JsonSchema = {"minItems": self.least} if self.least else {}
+        if self.most < 1000:
+            limits["maxItems"] = self.most
+        return {"type": "array", "items": self.of.schema(), **limits}
+
+
+@dataclass(frozen=True, slots=True)
+class Distinct:
+    """A list of texts of which no two are equal."""
+
+    of: Reader[str]
+    least: int = 0
+    code: str = "QK205"
+
+    def read(self, node: Node, walk: Walk) -> tuple[str, ...] | Bad:
+        texts = ListOf(self.of, self.least).read(node, walk)
+        if texts is BAD or len(texts) < 2:
+            return texts
+        assert isinstance(node, SequenceNode)
+        first: dict[str, int] = {}
+        for text, item in zip(texts, node.items, strict=True):
+            if text in first:
+                return walk.wrong(
+                    self.code,
+                    item,
+                    f'"{short(text)}" stands twice; the first is in line {first[text]}',
+                )
+            first[text] = item.line
+        return texts
+
+    def schema(self) -> JsonSchema:
+        return {**ListOf(self.of, self.least).schema(), "uniqueItems": True}
+
+
+# --- kinds of nodes ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field(Generic[T_co]):
+    """One field of a kind of node: its name, what it may be, and what it is for."""
+
+    name: str
+    reader: Reader[T_co]
+    help: str
+    required: bool
+    default: T_co | None
+
+
+def need(name: str, reader: Reader[T], about: str) -> Field[T]:
+    """A field that must be there."""
+    return Field(name=name, reader=reader, help=about, required=True, default=None)
+
+
+def may(name: str, reader: Reader[T], about: str, default: D) -> Field[T | D]:
+    """A field that may stay away, and what then stands in its place."""
+    field: Field[T | D] = Field(
+        name=name, reader=reader, help=about, required=False, default=default
+    )
+    return field
+
+
+class Got:
+    """The fields of one node as read; `got[FIELD]` has the field's own type."""
+
+    __slots__ = ("_nodes", "_values", "at", "walk")
+
+    def __init__(
+        self, values: dict[str, object], nodes: dict[str, Node], at: MappingNode, walk: Walk
+    ) -> None:
+        self._values, self._nodes, self.at, self.walk = values, nodes, at, walk
+
+    def __getitem__(self, field: Field[T]) -> T:
+        if field.name in self._values:
+            return cast("T", self._values[field.name])
+        return cast("T", field.default)
+
+    def node(self, field: Field[T]) -> Node | None:
+        """Where the field's value stands, or None if it stays away."""
+        return self._nodes.get(field.name)
+
+
+class Kind(Generic[T_co]):
+    """One kind of node: its table of fields and what is made of them."""
+
+    def __init__(
+        self,
+        name: str,
+        about: str,
+        fields: tuple[Field[object], ...],
+        make: Callable[[Got], T_co | Bad],
+        *,
+        first: Callable[[MappingNode, Walk], None] | None = None,
+        rules: JsonSchema | None = None,
+        meant: Mapping[str, str] | None = None,
+    ) -> None:
+        """`first` looks at the bare node, whatever its fields come to: what it finds does not hide
+        behind another fault. `rules` says in JSON Schema what the fields alone do not; `meant` maps
+        words of other programs to this kind's fields.
+        """
+        self.name, self.about, self.fields, self._make = name, about, fields, make
+        self._first = first
+        self.rules, self.meant = rules or {}, meant or {}
+        self._by_name = {field.name: field for field in fields}
+        self._required = tuple(field.name for field in fields if field.required)
+
+    def read(self, node: Node, walk: Walk) -> T_co | Bad:
+        """The value that the node's fields make."""
+        if not isinstance(node, MappingNode):
+            return walk.wrong(
+                "QK201",
+                node,
+                f"{self.name} is a mapping of fields, not {_is_a(node)}",
+                help=f"its fields are {self._names}",
+            )
+        if self._first is not None:
+            self._first(node, walk)
+        by_name = self._by_name
+        values: dict[str, object] = {}
+        nodes: dict[str, Node] = {}
+        whole = True
+        strange: list[str] = []
+        for key, value in node.entries:
+            name = key.text
+            field = by_name.get(name)
+            if field is None:
+                strange.append(self._unknown(key, walk))
+                continue
+            if type(value) is ScalarNode and value.is_empty:
+                what = "is missing its value" if field.required else "is empty"
+                walk.wrong(
+                    "QK204",
+                    key,
+                    f'"{name}" {what}',
+                    help="write its value" + ("" if field.required else ", or remove the line"),
+                )
+                values[name] = BAD
+                whole = False
+                continue
+            found = field.reader.read(value, walk)
+            if found is BAD:
+                whole = False
+            values[name] = found
+            nodes[name] = value
+        for name in self._required:
+            if name not in values:
+                whole = False
+                if name not in strange:  # a misspelt field is one fault, not two
+                    walk.wrong(
+                        "QK202", node, f'{self.name} needs "{name}"', help=by_name[name].help
+                    )
+        return self._make(Got(values, nodes, node, walk)) if whole else BAD
+
+    def _unknown(self, key: ScalarNode, walk: Walk) -> str:
+        """Note an unknown field; the name that was probably meant, or nothing."""
+        meant = self.meant.get(key.text) or nearest(key.text, (*self._by_name,))
+        walk.wrong(
+            "QK203",
+            key,
+            f'unknown field "{short(key.text)}"',
+            help=f'did you mean "{meant}"?' if meant else f"{self.name} has {self._names}",
+        )
+        return meant
+
+    def lacks(self, node: MappingNode, name: str) -> bool:
+        """Whether the field stays away, under a misspelt name too."""
+        return node.get(name) is None and not any(
+            key.text not in self._by_name
+            and name in (self.meant.get(key.text), nearest(key.text, (*self._by_name,)))
+            for key, _ in node.entries
+        )
+
+    @property
+    def _names(self) -> str:
+        return listed(self._by_name)
+
+    def schema(self) -> JsonSchema:
+        """A reference: each kind is defined once."""
+        return {"$ref": f"#/definitions/{self.slug}"}
+
+    @property
+    def slug(self) -> str:
+        """The kind's name in JSON Schema."""
+        return re.sub("^(an?|the) ", "", self.name).replace(" ", "-")
+
+    def definition(self) -> JsonSchema:
+        """The kind itself as JSON Schema."""
+        properties: JsonSchema = {}
+        for field in self.fields:
+            properties[field.name] = described(field.reader.schema(), field.help)
+        return {
+            "description": self.about,
+            "type": "object",
+            "additionalProperties": False,
+            "required": list(self._required),
+            "properties": properties,
+            **self.rules,
+        }
+
+
+def described(schema: JsonSchema, about: str) -> JsonSchema:
+    """The schema with its help text; draft 7 ignores what stands beside a `$ref`."""
+    if "$ref" in schema:
+        return {"description": about, "allOf": [schema]}
+    return {"description": about, **schema}

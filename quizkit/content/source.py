@@ -1,0 +1,447 @@
+"""Turn the bytes of one YAML file into nodes that know their line and column, or into findings.
+
+The parser's *events* are read, not its composed tree: composing forgets anchors and explicit tags,
+which are refused here. Every scalar stays the text that the author wrote; what a text means is
+decided by `quizkit.content.schema`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import yaml
+
+from quizkit.errors import Finding
+
+MOST_BYTES: Final = 2**20
+MOST_NODES: Final = 100_000
+MOST_DEPTH: Final = 50
+MOST_FINDINGS: Final = 100
+"""Of one file: whoever has a hundred mends them first."""
+
+
+# Named tuples, not dataclasses: they are frozen too, and a course has half a million of them.
+class ScalarNode(NamedTuple):
+    """One scalar as text. `style` is `''` for an unquoted one, else its mark: `' " | >`.
+
+    `cut` is true where ` #` follows an unquoted scalar: YAML drops the rest of the line.
+    """
+
+    text: str
+    line: int
+    column: int
+    style: str = ""
+    cut: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing stands there (YAML's own words for nothing included)."""
+        return not self.style and self.text in _NOTHING
+
+    @property
+    def width(self) -> int:
+        """How many characters to underline."""
+        if self.style in ("|", ">"):
+            return 1
+        return max(1, len(self.text) + (2 if self.style else 0))
+
+
+class SequenceNode(NamedTuple):
+    """A list of nodes."""
+
+    items: tuple[Node, ...]
+    line: int
+    column: int
+    width: int = 1
+
+
+class MappingNode(NamedTuple):
+    """Fields and their nodes in the author's order, each field once."""
+
+    entries: tuple[tuple[ScalarNode, Node], ...]
+    line: int
+    column: int
+    width: int = 1
+
+    def get(self, name: str) -> Node | None:
+        """The node of that field, or None."""
+        for key, node in self.entries:
+            if key.text == name:
+                return node
+        return None
+
+
+Node = ScalarNode | SequenceNode | MappingNode
+
+_NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """What one file came to: its text, its root node (None where syntax ended it) and findings."""
+
+    path: str
+    text: str
+    root: Node | None
+    findings: tuple[Finding, ...]
+
+
+def plain(node: Node) -> object:
+    """The node as JSON data of texts, lists and objects, without places.
+
+    >>> plain(MappingNode(((ScalarNode("id", 1, 1), ScalarNode("008", 1, 5)),), 1, 1))
+    {'id': '008'}
+    """
+    if type(node) is ScalarNode:
+        return node.text
+    if type(node) is MappingNode:
+        return {key.text: plain(value) for key, value in node.entries}
+    assert isinstance(node, SequenceNode)
+    return [plain(item) for item in node.items]
+
+
+def read_source(path: str, data: bytes, *, prose: frozenset[str] = frozenset()) -> Source:
+    """Read one file; never raises for what stands in it.
+
+    `path` is how findings call the file. `prose` names the fields that hold prose, for which a
+    syntax error gets the hint to use quotes.
+    """
+    if len(data) > MOST_BYTES:
+        return _refused(path, "", "QK101", "the file is larger than 1 MiB; split it")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return _not_utf8(path, data, error)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.startswith("\ufeff"):
+        text = text[1:]
+    findings = _characters(path, text)
+    if findings:
+        # One for one, so that columns stay; the parser itself would stop at the first.
+        text = _UNWANTED.sub("\ufffd", text)
+    return _Reading(path, text, findings, prose).source()
+
+
+# Unprintable by YAML's own rule, then separators that break lines, then direction marks.
+_UNWANTED = re.compile(
+    "[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+    "|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)
+
+
+def _characters(path: str, text: str) -> list[Finding]:
+    findings = []
+    for found in _UNWANTED.finditer(text):
+        line, column = _place(text, found.start())
+        findings.append(_unwanted(path, line, column, found[0]))
+        if len(findings) == 20:
+            break
+    return findings
+
+
+def _unwanted(path: str, line: int, column: int, character: str, escaped: str = "") -> Finding:
+    kind = "control" if character < "\xa0" or character in "\ufeff\ufffe\uffff" else "invisible"
+    if character in "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069":
+        kind = "bidi"
+    return Finding(
+        path=path,
+        line=line,
+        column=column,
+        code="QK108",
+        message=f"{kind} character U+{ord(character):04X}{escaped} is not allowed",
+        help="remove it",
+    )
+
+
+def _place(text: str, index: int) -> tuple[int, int]:
+    """Line and column, both from 1, of a character."""
+    return text.count("\n", 0, index) + 1, index - (text.rfind("\n", 0, index) + 1) + 1
+
+
+def _refused(
+    path: str, text: str, code: str, message: str, line: int = 1, column: int = 1
+) -> Source:
+    finding = Finding(path=path, line=line, column=column, code=code, message=message)
+    return Source(path=path, text=text, root=None, findings=(finding,))
+
+
+def _not_utf8(path: str, data: bytes, error: UnicodeDecodeError) -> Source:
+    text = data.decode("utf-8", errors="replace")
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return _refused(path, "", "QK102", "the file is UTF-16; save it as UTF-8")
+    # A byte order mark is no column of line 1; a lone CR breaks a line as it does in YAML.
+    before = data[: error.start].decode("utf-8").removeprefix("\ufeff")
+    before = before.replace("\r\n", "\n").replace("\r", "\n")
+    line, column = _place(before, len(before))
+    message = f"byte 0x{data[error.start]:02X} is not UTF-8; save the file as UTF-8"
+    return _refused(path, text, "QK102", message, line, column)
+
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""libyaml's parser; PyYAML without libyaml has only the pure one, many times slower."""
+
+
+class _Stop(Exception):  # noqa: N818 - not an error: the end of this file's reading
+    """No node can come any more."""
+
+
+class _Reading:
+    """One pass over the events of one file."""
+
+    def __init__(
+        self, path: str, text: str, findings: list[Finding], prose: frozenset[str]
+    ) -> None:
+        self.path, self.text, self.findings, self.prose = path, text, findings, prose
+
+    def source(self) -> Source:
+        root: Node | None = None
+        try:
+            root = self._events()
+        except _Stop:
+            pass
+        except yaml.YAMLError as error:
+            self.findings.append(self._syntax(error))
+        return Source(
+            path=self.path, text=self.text, root=root, findings=tuple(sorted(self.findings))
+        )
+
+    def _found(self, code: str, line: int, column: int, message: str, **rest: str | int) -> None:
+        self.findings.append(
+            Finding(
+                path=self.path,
+                line=line,
+                column=column,
+                code=code,
+                message=message,
+                help=str(rest.get("help", "")),
+                width=int(rest.get("width", 1)),
+            )
+        )
+        if len(self.findings) >= MOST_FINDINGS:
+            raise _Stop
+
+    def _events(self) -> Node | None:
+        loader = _LOADER(self.text)
+        try:
+            return self._build(loader)
+        finally:
+            loader.dispose()
+
+    def _build(self, loader: yaml.SafeLoader) -> Node | None:
+        text, size = self.text, len(self.text)
+        get_event = loader.get_event
+        scalar_event, sequence_start = yaml.ScalarEvent, yaml.SequenceStartEvent
+        mapping_start = yaml.MappingStartEvent
+        # Open collections: (nodes so far, line, column, is mapping). A mapping collects its keys
+        # and values alternately and is paired when it closes.
+        stack: list[tuple[list[Node], int, int, bool]] = []
+        here: list[Node] = []
+        nodes = documents = 0
+        root: Node | None = None
+        while True:
+            event = get_event()  # type: ignore[no-untyped-call]
+            kind = type(event)
+            if kind is scalar_event:
+                mark = event.start_mark
+                line, column = mark.line + 1, mark.column + 1
+                value, style = event.value, event.style or ""
+                cut = False
+                if not style:
+                    end = event.end_mark.index
+                    if end < size and text[end] in " \t":
+                        rest = text[end : end + 2]
+                        cut = rest.endswith("#") or self._comment_after(end)
+                elif style == '"' and (found := _UNWANTED.search(value)):
+                    self._escaped(found[0], line, column)
+                if event.anchor is not None or event.tag is not None:
+                    self._decorated(event, line, column)
+                here.append(ScalarNode(value, line, column, style, cut))
+            elif kind is mapping_start or kind is sequence_start:
+                mark = event.start_mark
+                line, column = mark.line + 1, mark.column + 1
+                if event.anchor is not None or event.tag is not None:
+                    self._decorated(event, line, column)
+                stack.append((here, line, column, kind is mapping_start))
+                here = []
+                if len(stack) > MOST_DEPTH:
+                    self._found("QK101", line, column, f"nested deeper than {MOST_DEPTH} levels")
+                    raise _Stop
+            elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+                inside = here
+                here, line, column, is_mapping = stack.pop()
+                if is_mapping:
+                    here.append(MappingNode(self._pairs(inside), line, column))
+                else:
+                    here.append(SequenceNode(tuple(inside), line, column))
+                continue
+            elif kind is yaml.AliasEvent:
+                mark = event.start_mark
+                line, column = mark.line + 1, mark.column + 1
+                self._found(
+                    "QK104",
+                    line,
+                    column,
+                    f'alias "*{event.anchor}" is not allowed',
+                    width=len(event.anchor) + 1,
+                    help="write the value again; a text that starts with * needs quotes",
+                )
+                here.append(ScalarNode(f"*{event.anchor}", line, column, "'"))
+            elif kind is yaml.DocumentStartEvent:
+                documents += 1
+                mark = event.start_mark
+                if documents == 2:
+                    self._found(
+                        "QK106",
+                        mark.line + 1,
+                        mark.column + 1,
+                        "a second document starts here",
+                        width=3,
+                        help="one file holds one document: remove the ---",
+                    )
+                    return root
+                if event.version or event.tags:
+                    self._found(
+                        "QK105", mark.line + 1, mark.column + 1, "directives (%) are not allowed"
+                    )
+                continue
+            elif kind is yaml.DocumentEndEvent:
+                root = here[0]
+                continue
+            elif kind is yaml.StreamEndEvent:
+                break
+            else:  # the start of the stream
+                continue
+            nodes += 1
+            if nodes > MOST_NODES:
+                self._found("QK101", line, column, "more than 100,000 values; split the file")
+                raise _Stop
+        if root is None or (type(root) is ScalarNode and root.is_empty):
+            self._found("QK110", 1, 1, "the file is empty")
+            return None
+        return root
+
+    def _comment_after(self, end: int) -> bool:
+        found = _BLANKS.match(self.text, end)
+        assert found is not None
+        return self.text[found.end() : found.end() + 1] == "#"
+
+    def _escaped(self, character: str, line: int, column: int) -> None:
+        self.findings.append(
+            _unwanted(self.path, line, column, character, " (written as an escape)")
+        )
+
+    def _decorated(self, event: yaml.NodeEvent, line: int, column: int) -> None:
+        """Refuse an anchor or a tag; the node itself is kept, so that its faults are found too."""
+        if event.anchor is not None:
+            self._found(
+                "QK104",
+                line,
+                column,
+                f'anchor "&{event.anchor}" is not allowed',
+                width=len(event.anchor) + 1,
+                help="remove it; a text that starts with & needs quotes",
+            )
+        tag = getattr(event, "tag", None)
+        if tag is not None:
+            shown = str(tag).replace("tag:yaml.org,2002:", "!!")
+            self._found(
+                "QK105",
+                line,
+                column,
+                f'tag "{shown}" is not allowed',
+                help="remove it; a text that starts with ! needs quotes",
+            )
+
+    def _pairs(self, inside: list[Node]) -> tuple[tuple[ScalarNode, Node], ...]:
+        entries = []
+        first: dict[str, int] = {}
+        for key, value in zip(inside[::2], inside[1::2], strict=True):
+            if type(key) is not ScalarNode:
+                self._found(
+                    "QK201",
+                    key.line,
+                    key.column,
+                    "a field's name is a text",
+                    help="a text that starts with { or [ needs quotes",
+                )
+            elif key.text in first:
+                self._found(
+                    "QK107",
+                    key.line,
+                    key.column,
+                    f'"{key.text}" stands twice; the first is in line {first[key.text]}',
+                    width=key.width,
+                    help="remove one",
+                )
+            elif key.text == "<<" and not key.style:
+                self._found(
+                    "QK104",
+                    key.line,
+                    key.column,
+                    "merge keys (<<) are not allowed",
+                    width=2,
+                    help="write the fields again",
+                )
+            else:
+                first[key.text] = key.line
+                entries.append((key, value))
+        return tuple(entries)
+
+    # --- syntax errors ------------------------------------------------------------------------
+
+    def _syntax(self, error: yaml.YAMLError) -> Finding:
+        mark = getattr(error, "problem_mark", None)
+        line, column = (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
+        problem = str(getattr(error, "problem", None) or error)
+        lines = self.text.split("\n")
+        hint = self._quote_hint(lines, line, problem)
+        if hint:
+            message = hint
+        else:
+            message = _PLAINER.get(problem, problem)
+            context, start = getattr(error, "context", None), getattr(error, "context_mark", None)
+            if context and start is not None and start.line + 1 != line:
+                message += f" ({context} from line {start.line + 1})"
+        return Finding(path=self.path, line=line, column=column, code="QK103", message=message)
+
+    def _quote_hint(self, lines: list[str], line: int, problem: str) -> str:
+        """The hint to use quotes, where an unquoted prose text explains the error better."""
+        colon = "mapping values are not allowed" in problem
+        # The parser may notice at the start of a later line what an earlier one did.
+        for number in range(line, max(0, line - 3), -1):
+            if number > len(lines):
+                continue
+            found = _FIELD.match(lines[number - 1])
+            if found is None:
+                continue  # a later line of an unquoted text
+            name, value = found["name"], found["value"] or ""
+            if name is not None and name not in self.prose:
+                return ""
+            where = f'the text of "{name}"' if name else "this text"
+            if value[:1] and value[0] in "{[*&!%@`|>" and number == line:
+                return f'{where} starts with {value[0]}: put quotes round it, or write it after "|"'
+            if value[:1] in ("'", '"'):
+                return ""
+            if colon or re.search(r":(\s|$)", value):
+                return f'{where} holds ": ": put quotes round it, or write it after "|"'
+            if re.search(r"\s#", value):
+                return f'{where} holds " #": put quotes round it, or write it after "|"'
+            if name is not None or not colon:
+                return ""
+        return ""
+
+
+_BLANKS = re.compile(r"[ \t]*")
+_FIELD = re.compile(r"\s*(?:- +)*(?:(?P<name>[a-z_]+):\s+|(?<=- ))(?P<value>\S.*)?")
+_PLAINER = {
+    "mapping values are not allowed in this context": 'a ": " stands where none can',
+    "did not find expected key": "a field's name was expected here; is the indentation right?",
+    "did not find expected '-' indicator": 'a "- " was expected here; is the indentation right?',
+    "found character that cannot start any token": "a value cannot start with this character;"
+    " put quotes round it",
+    "found unexpected end of stream": "a quote that opens a text is never closed",
+    "could not find expected ':'": 'a ":" is missing after a field\'s name',
+}
