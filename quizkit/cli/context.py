@@ -1,4 +1,4 @@
-"""What every command is handed: who, which courses, where things are, and doors to content and store."""
+"""What every command is handed: who, which courses, where, and doors to content and store."""
 
 from __future__ import annotations
 
@@ -43,9 +43,7 @@ class Context:
     @property
     def learner(self) -> str:
         """The learner's name; raises UsageError for one that cannot be kept."""
-        name = (
-            self.learner_flag or os.environ.get("QUIZ_LEARNER") or self.settings.learner or "me"
-        )
+        name = self.learner_flag or os.environ.get("QUIZ_LEARNER") or self.settings.learner or "me"
         if len(name) > _LONGEST_LEARNER or not name.isprintable() or not name.strip():
             raise UsageError(
                 f"a learner's name has 1 to {_LONGEST_LEARNER} printable characters; "
@@ -102,7 +100,7 @@ class Context:
         )
         return library
 
-    def store(self, *, writes: bool, upgrade: bool = True) -> Store:
+    def store(self, *, writes: bool) -> Store:
         """The store of progress. Reading creates nothing; writing makes or upgrades the file."""
         from quizkit.store.store import Store
 

@@ -7,16 +7,15 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from importlib import import_module
-from types import FrameType
 from typing import Any, NoReturn
 
 import click
 
 from quizkit.cli import terminal
 from quizkit.cli.context import Context
+from quizkit.cli.stopping import Stopped, listen_for_signals
 from quizkit.errors import ContentError, InputRefused, QuizkitError, StoreError, UsageError
 
 # Command, its module, its help line. Modules load only when their command runs: `quiz --help` and
@@ -38,14 +37,6 @@ COMMANDS = {
 }
 
 EXIT_FINDINGS, EXIT_USAGE, EXIT_CONTENT, EXIT_STORE = 1, 2, 3, 4
-
-
-class Stopped(BaseException):
-    """A signal asked the program to end; `number` is the signal's."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
 
 
 class LazyGroup(click.Group):
@@ -145,17 +136,9 @@ def quiz(ctx: click.Context) -> None:
 quiz.params.extend(_shared_options())
 
 
-def _stop(number: int, _frame: FrameType | None) -> NoReturn:
-    raise Stopped(number)
-
-
 def run() -> NoReturn:
     """Run the command line of this process and exit with its code."""
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        # An ignored signal stays ignored: nohup and background jobs rely on it.
-        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, _stop)
+    listen_for_signals()
     terminal.prepare_streams()
     code = _code()
     # Flushing at exit would raise once more where nobody reads.

@@ -12,7 +12,7 @@ from quizkit.errors import ContentError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Places:
-    """Where things are kept: `data` (progress), `config`, `state` (backups), `cache` (compiled content)."""
+    """Where things are kept: progress in `data`, backups in `state`, compiled content `cache`d."""
 
     data: Path
     config: Path
@@ -53,7 +53,7 @@ def places() -> Places:
 
 
 def packed_course() -> Path:
-    """The folder of the course that comes with quizkit: beside the package, else beside its folder."""
+    """The folder of the packed course: beside the package's code, else beside its folder."""
     package = Path(quizkit.__file__).parent
     for folder in (package / "_course", package.parent / "content"):
         if folder.is_dir():

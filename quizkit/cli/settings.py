@@ -10,7 +10,7 @@ from quizkit.errors import UsageError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a learner may set: who and what, the zone, the hour a study day begins, new cards a day."""
+    """What a learner may set: who, what, the zone, when a study day begins, new cards a day."""
 
     learner: str | None = None
     course: str | None = None

@@ -69,7 +69,7 @@ def out_raw(text: str) -> None:
 
 
 def prompt_text(text: str) -> None:
-    """Print a prompt without a line end and flush it, so that the reader sees it before it waits."""
+    """Print a prompt without a line end and flush it: it must be seen before the wait."""
     _put(sys.stdout, visible(text))
 
 

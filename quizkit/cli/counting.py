@@ -1,0 +1,60 @@
+"""Turn content and cards into what is due; shared by `quiz`, `quiz due` and `quiz review`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from quizkit.scheduling.queue import Asked, Counts, counts
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from quizkit.cli.context import Context
+    from quizkit.session import Card
+    from quizkit.store.index import Library
+    from quizkit.store.store import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """Everything that says what may be asked now."""
+
+    asked: tuple[Asked, ...]
+    cards: dict[str, Card]
+    today: date
+    new_left: int
+
+    def count(self, *, lesson: str | None = None, tag: str | None = None) -> Counts:
+        """How much a session that starts now would ask."""
+        return counts(
+            self.asked, self.cards, self.today, new_left=self.new_left, lesson=lesson, tag=tag
+        )
+
+
+def sitting(
+    context: Context, library: Library, store: Store, *, new_per_day: int | None = None
+) -> Sitting:
+    """The learner's cards of the loaded courses, and how many new ones today's limit leaves."""
+    today = context.moment().study_day
+    cards: dict[str, Card] = {}
+    introduced = 0
+    for course in library.courses:
+        cards.update(store.cards(context.learner, course))
+        introduced += store.introduced_on(context.learner, course, today)
+    limit = context.settings.new_per_day if new_per_day is None else new_per_day
+    return Sitting(
+        asked=tuple(
+            Asked(ref=entry.ref, lesson=entry.lesson, requires=entry.requires, tags=entry.tags)
+            for entry in library.entries
+        ),
+        cards=cards,
+        today=today,
+        new_left=max(0, limit - introduced),
+    )
+
+
+def count(context: Context) -> Counts:
+    """What is due for the learner at hand; reads and creates nothing."""
+    store = context.store(writes=False)
+    return sitting(context, context.library(), store).count()

@@ -1,0 +1,39 @@
+"""`quiz` alone: what is due now, when the next is, and what to type."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from quizkit.cli.counting import sitting
+from quizkit.cli.terminal import out
+from quizkit.cli.wording import in_days, plural
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from quizkit.cli.context import Context
+
+
+def today(context: Context) -> None:
+    """Say what is due now, when the next is, and what to type next."""
+    store = context.store(writes=False)
+    now = sitting(context, context.library(), store)
+    counted = now.count()
+    if counted.due or counted.new:
+        out(f"{plural(counted.due, 'question')} due, {counted.new} new.")
+        if counted.next_due_day is not None and not counted.due:
+            out(f"Next review: {in_days(counted.next_due_day, now.today)}.")
+        out("Type: quiz review")
+        return
+    for line in nothing_due(counted.next_due_day, now.today):
+        out(line)
+
+
+def nothing_due(next_day: date | None, on: date) -> list[str]:
+    """What to say when there is nothing to ask: when the next is, and how to practise."""
+    when = f" Next review: {in_days(next_day, on)}." if next_day else ""
+    return [
+        f"Nothing is due.{when}",
+        "To practise without moving anything: quiz review --ahead",
+        "For new questions today: quiz review --new 5",
+    ]

@@ -1,0 +1,121 @@
+"""Turn variants, grades and due days into the words a learner reads; the same in every mode."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+from quizkit.cli.terminal import Role, out, width, wrap
+
+if TYPE_CHECKING:
+    from quizkit.grading.grade import Grade
+    from quizkit.session import Event
+    from quizkit.variants import Variant
+
+VERDICT_WORDS: dict[str, tuple[str, Role]] = {
+    "right": ("Right.", "good"),
+    "partly": ("Partly right.", "note"),
+    "mistake": ("Not right: a mistake that others make too.", "bad"),
+    "wrong": ("Wrong.", "bad"),
+}
+
+RATING_WORDS = {5: "easy", 4: "good", 3: "hard", 2: "nearly", 1: "wrong", 0: "forgotten"}
+
+
+def say(text: str, *, role: Role | None = None, indent: str = "") -> None:
+    """Print prose, wrapped where it goes to a terminal."""
+    out(wrap(text, width(), indent), role=role)
+
+
+def plural(number: int, noun: str) -> str:
+    """A count with its noun.
+
+    >>> plural(1, "question"), plural(3, "question")
+    ('1 question', '3 questions')
+    """
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
+def in_days(due: date, today: date) -> str:
+    """When a day is, seen from today, with the date beside it.
+
+    >>> in_days(date(2028, 3, 1), date(2028, 2, 29)), in_days(date(2028, 2, 29), date(2028, 2, 29))
+    ('tomorrow (2028-03-01)', 'today')
+    """
+    days = (due - today).days
+    if days <= 0:
+        return "today"
+    return ("tomorrow" if days == 1 else f"in {days} days") + f" ({due.isoformat()})"
+
+
+def show_question(variant: Variant, standing: str) -> None:
+    """Print a variant as a learner meets it; the first line holds its reference."""
+    out(f"{variant.name}  {standing}".rstrip(), role="strong")
+    say(variant.prompt)
+    for option in variant.options:
+        say(f"{option.letter}) {option.text}", indent="  ")
+    if variant.kind == "match":
+        for number, left in enumerate(variant.lefts, start=1):
+            say(f"{number}. {left}", indent="  ")
+        for place, right in enumerate(variant.rights):
+            say(f"{chr(ord('a') + place)}) {right}", indent="  ")
+        out("Answer with pairs, like 1-b, 2-a.", role="dim")
+    elif variant.kind == "choice" and getattr(variant.question.answer, "many", False):
+        out("Several may be right: answer like a, c.", role="dim")
+    elif variant.kind == "number" and variant.unit not in (None, "plain"):
+        out(f"Answer in {unit_words(variant.unit or 'plain')}.", role="dim")
+
+
+def unit_words(unit: str) -> str:
+    """A unit as one would ask for it.
+
+    >>> unit_words("fold"), unit_words("GB"), unit_words("params")
+    ('fold (8 for 8-fold)', 'GB', 'parameters')
+    """
+    return {
+        "fold": "fold (8 for 8-fold)",
+        "percent": "percent",
+        "params": "parameters",
+        "psi": "Ψ (multiples of the parameter count)",
+    }.get(unit, unit)
+
+
+def show_grade(grade: Grade) -> None:
+    """Print the verdict and what there is to say about the response."""
+    words, role = VERDICT_WORDS[grade.verdict]
+    out(words, role=role)
+    if grade.feedback:
+        say(grade.feedback, indent="  ")
+
+
+def key_words(variant: Variant) -> str:
+    """The key in words, for after the answer."""
+    from quizkit.variants import key_shown
+
+    answer = variant.question.answer
+    if answer.kind == "number":
+        return key_shown(variant)
+    if answer.kind == "choice":
+        return "; ".join(
+            f"{option.letter}) {option.text}" for option in variant.options if option.right
+        )
+    if answer.kind == "text":
+        return " or ".join(answer.accept)
+    if answer.kind == "match":
+        return "; ".join(f"{left} - {right}" for left, right in answer.pairs)
+    return answer.model
+
+
+def taken_back(event: Event) -> str:
+    """What an undo took back, in a sentence."""
+    match event.kind:
+        case "review":
+            what = f"the answer {event.response!r}" if event.response else "the answer"
+            return f"Taken back: {what} to {event.variant} ({event.verdict}, rated {event.rating})."
+        case "rerate":
+            return f"Taken back: the rating {event.rating} of {event.question}."
+        case "rep_tick" | "rep_untick":
+            word = "tick" if event.kind == "rep_tick" else "untick"
+            return f"Taken back: the {word} of {event.question}."
+        case _:
+            return f"Taken back: {event.kind.replace('_', ' ')} of {event.question}."

@@ -1,0 +1,55 @@
+"""Run the real command line in a process of its own, in a pipe or in a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+COURSE = REPOSITORY / "content" / "llm-pretraining"
+
+
+def command(*arguments: str) -> list[str]:
+    """The command line that starts this checkout's `quiz`."""
+    return [sys.executable, "-m", "quizkit", *arguments]
+
+
+def quiz(
+    *arguments: str,
+    lines: Sequence[str] | None = None,
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Run `quiz` with these lines (none: an empty input) and wait for its end."""
+    typed = None if lines is None else "".join(f"{line}\n" for line in lines)
+    return subprocess.run(
+        command(*arguments),
+        input=typed if typed is not None else "",
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=120,
+        cwd=cwd or REPOSITORY,
+        env={**os.environ, "PYTHONWARNINGS": "error", **(env or {})},
+        check=False,
+    )
+
+
+def quiz_json(*arguments: str, env: Mapping[str, str] | None = None) -> Any:
+    """The JSON object that a command prints; it must end well."""
+    done = quiz(*arguments, "--json", env=env)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+SMALL = REPOSITORY / "tests" / "courses" / "small"
+
+
+def small(**more: str) -> dict[str, str]:
+    """The environment that reviews the small test course."""
+    return {"QUIZ_COURSE": str(SMALL), **more}

@@ -1,0 +1,265 @@
+"""`quiz review --line`: what is typed moves cards, and what was shown is kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from tests.cli.running import quiz, quiz_json, small
+
+REFERENCE = re.compile(r"^(\w[\w-]*/[\w-]+)#(\d+)", re.MULTILINE)
+
+
+def review(*lines: str, more: Sequence[str] = ()) -> str:
+    """The transcript of one session over the small course, which must end well."""
+    done = quiz("review", "--line", *more, lines=lines, env=small())
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    return done.stdout
+
+
+def card(question: str) -> Any:
+    """What `quiz card` says of a question."""
+    return quiz_json("card", question, env=small())
+
+
+def asked(transcript: str) -> list[str]:
+    """The questions of a transcript, in order."""
+    return [match[1] for match in REFERENCE.finditer(transcript)]
+
+
+def reviews(question: str) -> list[tuple[str, int, str, bool]]:
+    """Verdict, rating, role and whether undone of each review of a question."""
+    return [
+        (event["verdict"], event["rating"], event["role"], event["undone"])
+        for event in card(question)["events"]
+        if event["kind"] == "review"
+    ]
+
+
+def test_a_right_answer_is_due_again_tomorrow() -> None:
+    """Answering a new question right makes an interval of one day and says so."""
+    transcript = review("Reduce", "+all", "120 GB", ":q")
+    assert "Right." in transcript
+    assert "Next: tomorrow" in transcript
+    assert transcript.endswith("2 answers saved: 1 right, 1 recalled; 4 questions left.\n")
+    shown = card("kinds/fixed-number")
+    assert (shown["state"], shown["interval_days"], shown["repetitions"], shown["ease"]) == (
+        "review",
+        1,
+        1,
+        "2.50",
+    )
+    assert reviews("kinds/recall-two") == [("self", 4, "due", False)]
+
+
+def test_every_question_starts_with_its_reference() -> None:
+    """The first line of a question is its reference; its prompt comes after it."""
+    transcript = review(":q")
+    first, second, *_ = transcript.split("\n")
+    assert REFERENCE.match(first)
+    assert second == "Name the two halves of an all-reduce."
+
+
+def test_a_text_that_cannot_be_read_costs_nothing() -> None:
+    """Blank, unreadable and ambiguous responses are asked again and leave no review."""
+    transcript = review("", "+all", "", "what?", "120 Gb", "120", ":q")
+    assert transcript.count("That cost nothing") == 2
+    assert "Nothing was typed" in transcript
+    assert reviews("kinds/fixed-number") == [("right", 4, "due", False)]
+
+
+def test_a_miss_comes_back_at_the_end_and_moves_again() -> None:
+    """A miss is asked again after the rest; the re-answer is a due review that starts over."""
+    transcript = review("", "+all", "7", ":s", ":s", ":s", ":s", "120", "")
+    assert asked(transcript)[-1] == "kinds/fixed-number"
+    assert "Asked again later today." in transcript
+    assert reviews("kinds/fixed-number") == [("wrong", 1, "due", False), ("right", 4, "due", False)]
+    assert card("kinds/fixed-number")["interval_days"] == 1
+
+
+def test_a_hint_makes_a_right_answer_hard_and_drills_it() -> None:
+    """Right after the hint is rated 3; the question is shown again until it scores 4."""
+    transcript = review("", "+all", ":h", "120", ":s", ":s", ":s", ":s", "120", "")
+    assert "Hint: Giga is a billion." in transcript
+    assert reviews("kinds/fixed-number") == [
+        ("right", 3, "due", False),
+        ("right", 4, "drill", False),
+    ]
+    shown = card("kinds/fixed-number")
+    assert (shown["ease"], shown["repetitions"], shown["lapses"]) == ("2.36", 1, 0)
+
+
+def test_easy_and_hard_re_rate_the_last_answer() -> None:
+    """`:5` after a right answer raises the ease; `:3` afterwards counts instead."""
+    review("", "+all", "120", ":5", ":q")
+    assert card("kinds/fixed-number")["ease"] == "2.60"
+    kinds = [event["kind"] for event in card("kinds/fixed-number")["events"]]
+    assert kinds == ["review", "rerate"]
+
+
+def test_hard_puts_the_question_into_the_drills() -> None:
+    """`:3` after a right answer asks it again at the end of the session."""
+    transcript = review("", "+all", "120", ":3", ":s", ":s", ":s", ":s", "120", "")
+    assert asked(transcript)[-1] == "kinds/fixed-number"
+    assert reviews("kinds/fixed-number")[-1] == ("right", 4, "drill", False)
+    assert card("kinds/fixed-number")["ease"] == "2.36"
+
+
+def test_only_a_plain_right_answer_can_be_re_rated() -> None:
+    """A wrong answer, or one after a hint, keeps its rating."""
+    transcript = review("", "+all", "7", ":5", ":q")
+    assert "Only this session's last answer, right without a hint" in transcript
+    assert card("kinds/fixed-number")["ease"] == "2.50"
+
+
+def test_undo_in_the_session_asks_again_with_new_numbers() -> None:
+    """`:u` takes the answer back, says so, and asks the question anew: its key has been seen."""
+    transcript = review("", "+all", "120", "nonsense", ":u", ":q")
+    assert "Taken back: the answer '120' to kinds/fixed-number#" in transcript
+    variants = [
+        match for match in REFERENCE.findall(transcript) if match[0] == "kinds/fixed-number"
+    ]
+    assert len(variants) == 2
+    assert variants[0] != variants[1]
+    shown = card("kinds/fixed-number")
+    assert (shown["state"], shown["due_day"], shown["repetitions"]) == ("new", None, 0)
+    assert reviews("kinds/fixed-number") == [("right", 4, "due", True)]
+
+
+def test_undo_after_the_last_question_works() -> None:
+    """The closing prompt takes commands, so that the very last answer can be taken back too."""
+    transcript = review("", "+all", ":u", "", "+", ":q", more=["--limit", "1"])
+    assert "That was the last question." in transcript
+    assert reviews("kinds/recall-two") == [("self", 4, "due", True), ("self", 0, "due", False)]
+
+
+def test_recall_without_a_rating_leaves_no_review() -> None:
+    """Input that ends after the model answer was shown commits nothing."""
+    transcript = review("something")
+    assert "Reduce-scatter and all-gather." in transcript
+    assert "Nothing answered; nothing changed." in transcript
+    assert card("kinds/recall-two")["events"] == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "rating"), [("5", 5), ("0", 0), ("+", 0), ("+1", 3), ("+1,2", 4), ("+all", 4)]
+)
+def test_recall_takes_a_digit_or_ticks(typed: str, rating: int) -> None:
+    """A digit is the rating itself; ticks give all 4, all but one 3, none 0."""
+    review("", "9", "+7", typed, ":q")
+    assert reviews("kinds/recall-two") == [("self", rating, "due", False)]
+
+
+def test_giving_up_shows_the_key() -> None:
+    """`:g` is rated 0 and answers the question for the learner."""
+    transcript = review("", "+all", ":g", ":q")
+    assert "Key: 120 GB" in transcript
+    assert reviews("kinds/fixed-number") == [("given_up", 0, "due", False)]
+
+
+def test_a_line_that_is_just_q_is_an_answer() -> None:
+    """Only a colon makes a command: `q` is read like any response."""
+    transcript = review("", "+all", "q")
+    assert "That cost nothing" in transcript
+
+
+def test_a_text_and_a_match_are_answered_in_line_mode() -> None:
+    """Every kind can be answered without a terminal."""
+    review("", "+all", ":s", ":s", "all-reduce", " One  Shard ", ":q")
+    assert reviews("kinds/pick-one") == [("right", 4, "due", False)]
+    assert reviews("kinds/say-it") == [("right", 4, "due", False)]
+
+
+def test_prerequisites_hold_back_and_a_named_lesson_does_not() -> None:
+    """A lesson waits until the one it requires was started; naming it asks it and says so."""
+    assert "after/later" not in asked(review(*[":s"] * 10))
+    done = quiz("review", "--line", "--lesson", "after", lines=["4", ""], env=small())
+    assert asked(done.stdout) == ["after/later"]
+
+
+def test_a_named_lesson_says_what_it_builds_on() -> None:
+    """Ignoring a prerequisite is said in one line on standard error."""
+    done = quiz("review", "--line", "--lesson", "after", lines=["4", ""], env=small())
+    assert done.stderr == "after builds on kinds, not started yet; going on without.\n"
+
+
+def test_nothing_due_says_when_and_how_to_practise() -> None:
+    """A second session on the same day names the next day and the way to practise."""
+    review("", "+all", ":q", more=["--new", "1"])
+    transcript = review(more=["--new", "0"])
+    assert transcript.startswith("Nothing is due. Next review: tomorrow (")
+    assert "quiz review --ahead" in transcript
+
+
+def test_practice_ahead_moves_nothing() -> None:
+    """An answer before its day is logged as ahead and leaves the card where it was."""
+    review("", "+all", ":q", more=["--new", "1"])
+    before = card("kinds/recall-two")
+    transcript = review("", "+", "", more=["--ahead"])
+    assert "Practice; nothing moved." in transcript
+    after = card("kinds/recall-two")
+    assert reviews("kinds/recall-two")[-1] == ("self", 0, "ahead", False)
+    for name in ("state", "due_day", "ease", "interval_days", "repetitions", "lapses"):
+        assert after[name] == before[name]
+
+
+def test_the_limit_of_new_questions_counts_across_sessions() -> None:
+    """What was introduced today counts against today's limit in the next session."""
+    review("", "+all", ":q", more=["--new", "2"])
+    assert asked(review(":q", more=["--new", "2"])) == ["kinds/fixed-number"]
+    assert quiz_json("due", env=small())["new"] == 5 + 1
+
+
+def test_due_counts_what_review_would_ask() -> None:
+    """`quiz due` agrees with the next session about due, new and the next day."""
+    assert quiz_json("due", env=small()) == {
+        "schema": "quizkit.due/1",
+        "due": 0,
+        "new": 6,
+        "next_due_day": None,
+    }
+    review("", "+", ":q")
+    counted = quiz_json("due", env=small())
+    assert (counted["due"], counted["new"]) == (1, 6)
+    assert quiz(env=small()).stdout == "1 question due, 6 new.\nType: quiz review\n"
+
+
+def test_undo_as_a_command_takes_back_the_newest_answer() -> None:
+    """`quiz undo` asks nothing, says what it took back, and stops when nothing is left."""
+    review("", "+all", "120", ":q")
+    first = quiz("undo", env=small())
+    assert first.stdout.startswith("Taken back: the answer '120' to kinds/fixed-number#")
+    assert card("kinds/fixed-number")["state"] == "new"
+    assert "kinds/recall-two#" in quiz("undo", env=small()).stdout
+    assert quiz("undo", env=small()).stdout == "There is nothing to take back.\n"
+    assert quiz("db", "check", env=small()).returncode == 0
+
+
+def test_without_a_terminal_the_alternative_is_named() -> None:
+    """A pipe without --line is refused with the way to do it, and nothing is created."""
+    done = quiz("review", lines=["x"], env=small())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "quiz: quiz review needs a terminal; for pipes and scripts use quiz review --line, "
+        "which reads one answer per line\n"
+    )
+
+
+def test_an_unknown_lesson_is_named_with_the_known_ones() -> None:
+    """A slip in a lesson's name lists what there is."""
+    done = quiz("review", "--line", "--lesson", "kind", lines=[], env=small())
+    assert (done.returncode, done.stderr) == (
+        2,
+        'quiz: there is no lesson "kind"; there are kinds, after\n',
+    )
+
+
+def test_two_learners_keep_apart() -> None:
+    """Each learner has cards of their own in the same file."""
+    review("", "+all", ":q")
+    other = quiz("review", "--line", "--learner", "zoë", lines=[":q"], env=small())
+    assert asked(other.stdout) == ["kinds/recall-two"]
+    assert "(new; 6 questions left)" in other.stdout

@@ -1,0 +1,92 @@
+"""The gate: what is printed can be seen and does nothing."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quizkit.cli import terminal
+from tests.cli.running import quiz
+
+
+@given(st.text())
+def test_nothing_that_moves_a_cursor_passes_the_gate(text: str) -> None:
+    """Whatever the content, only tab and newline are left of what controls a terminal."""
+    for character in terminal.visible(text):
+        assert character in "\t\n" or (
+            character.isprintable() or terminal.visible(character) == character
+        )
+        assert not ("\x00" <= character < " ") or character in "\t\n"
+        assert character not in "\x1b\x7f\x9b\u202e\u2066\u200f"
+
+
+@given(st.text(alphabet=st.characters(codec="ascii", categories=["L", "N", "P", "S", "Zs"])))
+def test_plain_text_passes_unchanged(text: str) -> None:
+    """Brackets, percent signs, backslashes and markup are text like any other."""
+    assert terminal.visible(text) == text
+
+
+def test_colour_is_refused_by_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    """NO_COLOR and TERM=dumb win over a terminal; --color always wins over both."""
+
+    class Screen(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("TERM", "xterm")
+    assert terminal.paints(Screen())
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not terminal.paints(Screen())
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert not terminal.paints(Screen())
+    terminal.set_color("always")
+    try:
+        assert terminal.paints(Screen())
+    finally:
+        terminal.set_color("auto")
+
+
+@given(st.text(alphabet="ab 日本e\u0301-", max_size=80), st.integers(4, 30))
+def test_wrapping_loses_no_word(text: str, cells: int) -> None:
+    """Wrapping changes blanks and line ends, never a word."""
+    assert terminal.wrap(text, cells).split() == text.split()
+
+
+def test_a_closed_pipe_ends_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Output that nobody reads is no error to talk about."""
+
+    class Closed(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+    monkeypatch.setattr(sys, "stdout", Closed())
+    with pytest.raises(terminal.ClosedOutput):
+        terminal.out("anybody there?")
+
+
+def test_help_lists_every_command_with_its_own_first_line() -> None:
+    """The table that spares imports says the same as the commands themselves."""
+    import click
+
+    from quizkit.cli.main import COMMANDS
+    from quizkit.cli.main import quiz as group
+
+    context = click.Context(group)
+    for name, (_, line) in COMMANDS.items():
+        command = group.get_command(context, name)
+        assert command is not None
+        assert (command.help or "").split("\n")[0] == line, name
+
+
+def test_an_unknown_command_is_answered_with_a_near_one() -> None:
+    """A slip of the fingers costs one line."""
+    done = quiz("reviw")
+    assert done.returncode == 2
+    assert done.stderr.startswith(
+        'quiz: there is no command "reviw"; did you mean "quiz review"?\n'
+    )
