@@ -59,7 +59,7 @@ from quizkit.content.readers import (
     need,
     short,
 )
-from quizkit.content.source import MappingNode, Node, ScalarNode, SequenceNode
+from quizkit.content.source import MappingNode, Node, ScalarNode, SequenceNode, items_of
 from quizkit.errors import NotationError
 
 # --- tolerances -------------------------------------------------------------------------------
@@ -422,7 +422,7 @@ def _look_at_options(node: MappingNode, walk: Walk) -> None:
     listing = node.get("options")
     if not isinstance(listing, SequenceNode):
         return
-    options = [item for item in listing.items if isinstance(item, MappingNode)]
+    options = items_of(node, "options")
     same("QK302", options, "id", "the option id", walk)
     same("QK409", options, "text", "the text", walk)
     right = [option for option in options if _says(option, "right", "true")]
@@ -458,13 +458,6 @@ def _says(node: MappingNode, name: str, text: str) -> bool:
 def key_node(node: MappingNode, name: str) -> Node:
     """Where the field's name stands; the mapping itself if it has no such field."""
     return next((key for key, _ in node.entries if key.text == name), node)
-
-
-def items_of(node: MappingNode, name: str) -> list[MappingNode]:
-    """The mappings in the list of that field, as far as it is one."""
-    listing = node.get(name)
-    items = listing.items if isinstance(listing, SequenceNode) else ()
-    return [item for item in items if isinstance(item, MappingNode)]
 
 
 def same(code: str, items: Iterable[MappingNode], name: str, what: str, walk: Walk) -> None:

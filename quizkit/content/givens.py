@@ -29,7 +29,7 @@ from quizkit.content.readers import (
     scalar,
     short,
 )
-from quizkit.content.source import MappingNode, Node, ScalarNode, SequenceNode
+from quizkit.content.source import MappingNode, Node, ScalarNode, SequenceNode, items_of
 from quizkit.errors import InputRefused
 
 
@@ -254,6 +254,33 @@ def _look_at_given(node: MappingNode, walk: Walk) -> None:
         )
 
 
+def _names_alone(node: MappingNode, walk: Walk) -> None:
+    """The names in a given that lacks something else."""
+    calculator = calculator_of(node)
+    if calculator is None:
+        return
+    ask, example, values = node.get("ask"), node.get("example"), node.get("values")
+    if type(ask) is ScalarNode and not ask.is_empty:
+        output_named(ask, calculator, walk)
+    if isinstance(example, MappingNode):
+        inputs_of(example, calculator, walk)
+    if isinstance(values, MappingNode):
+        _values(values, calculator, walk)
+    for case in items_of(node, "cases"):
+        inputs_of(case, calculator, walk)
+
+
+def calculator_of(given: Node | None) -> Calculator | None:
+    """The calculator that a given names, if there is one of that name."""
+    name = given.get("calculator") if isinstance(given, MappingNode) else None
+    if type(name) is not ScalarNode:
+        return None
+    try:
+        return calculators.find(name.text)
+    except InputRefused:
+        return None
+
+
 _INPUT: JsonSchema = {"type": ["string", "number"]}
 
 CALCULATOR: Field[Calculator] = need("calculator", CalculatorName(), "what makes the numbers")
@@ -277,6 +304,7 @@ GIVEN = Kind(
     (CALCULATOR, ASK, VALUES, CASES, EXAMPLE),
     _given,
     first=_look_at_given,
+    otherwise=_names_alone,
     rules={"oneOf": [{"required": ["values"]}, {"required": ["cases"]}]},
     meant={"output": "ask", "inputs": "values", "parameters": "values", "examples": "example"},
 )

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from quizkit.content.answers import items_of
 from quizkit.content.model import Course, Lesson
 from quizkit.content.readers import BAD, Enough, Reader, Walk, did_you_mean, listed, short
 from quizkit.content.schema import COURSE, LESSON, PROSE
@@ -22,6 +21,7 @@ from quizkit.content.source import (
     Node,
     ScalarNode,
     SequenceNode,
+    items_of,
     read_source,
 )
 from quizkit.errors import Finding
@@ -170,7 +170,7 @@ def _parse(path: str, data: bytes, kind: Reader[T]) -> Parsed[T]:
     # What syntax has refused is not found a second time by whoever reads the value.
     findings = source.findings + tuple(f for f in found if not _covered(f, source.findings))
     good = None if _errors(findings) else value
-    return Parsed(path=path, root=root, value=good, findings=tuple(sorted(findings)))
+    return Parsed(path=path, root=root, value=good, findings=tuple(sorted({*findings})))
 
 
 def read_node(path: str, root: Node, kind: Reader[T]) -> tuple[T | None, list[Finding]]:

@@ -41,7 +41,7 @@ class Bad(Enum):
 BAD: Final = Bad.BAD
 
 
-class Enough(Exception):  # noqa: N818 - not an error: a file with this many findings is left
+class Enough(Exception):
     """The file has as many findings as anyone reads."""
 
 
@@ -514,15 +514,17 @@ class Kind(Generic[T_co]):
         make: Callable[[Got], T_co | Bad],
         *,
         first: Callable[[MappingNode, Walk], None] | None = None,
+        otherwise: Callable[[MappingNode, Walk], None] | None = None,
         rules: JsonSchema | None = None,
         meant: Mapping[str, str] | None = None,
     ) -> None:
         """`first` looks at the bare node, whatever its fields come to: what it finds does not hide
-        behind another fault. `rules` says in JSON Schema what the fields alone do not; `meant` maps
+        behind another fault. `otherwise` looks at it where no value can be made, for what making
+        it would have found. `rules` says in JSON Schema what the fields alone do not; `meant` maps
         words of other programs to this kind's fields.
         """
         self.name, self.about, self.fields, self._make = name, about, fields, make
-        self._first = first
+        self._first, self._otherwise = first, otherwise
         self.rules, self.meant = rules or {}, meant or {}
         self._by_name = {field.name: field for field in fields}
         self._required = tuple(field.name for field in fields if field.required)
@@ -572,7 +574,11 @@ class Kind(Generic[T_co]):
                     walk.wrong(
                         "QK202", node, f'{self.name} needs "{name}"', help=by_name[name].help
                     )
-        return self._make(Got(values, nodes, node, walk)) if whole else BAD
+        if whole:
+            return self._make(Got(values, nodes, node, walk))
+        if self._otherwise is not None:
+            self._otherwise(node, walk)
+        return BAD
 
     def _unknown(self, key: ScalarNode, walk: Walk) -> str:
         """Note an unknown field; the name that was probably meant, or nothing."""

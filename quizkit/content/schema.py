@@ -23,11 +23,18 @@ from quizkit.content.answers import (
     WRITTEN_KIND,
     AnswerOf,
     ToleranceForm,
-    items_of,
     key_node,
     same,
 )
-from quizkit.content.givens import GIVEN, Name, allowed, inputs_of, output_named, output_unit
+from quizkit.content.givens import (
+    GIVEN,
+    Name,
+    allowed,
+    calculator_of,
+    inputs_of,
+    output_named,
+    output_unit,
+)
 from quizkit.content.model import (
     Answer,
     AuthorTest,
@@ -74,7 +81,7 @@ from quizkit.content.readers import (
     scalar,
     short,
 )
-from quizkit.content.source import MappingNode, Node, ScalarNode, SequenceNode, plain
+from quizkit.content.source import MappingNode, Node, ScalarNode, SequenceNode, items_of, plain
 
 # --- mistakes ---------------------------------------------------------------------------------
 
@@ -226,6 +233,19 @@ def _look_at_question(node: MappingNode, walk: Walk) -> None:
     _look_at_key(node, walk, drawn=not QUESTION.lacks(node, "given"))
 
 
+def _mistaken_names(node: MappingNode, walk: Walk) -> None:
+    """The names in the mistakes of a question that has another fault."""
+    calculator = calculator_of(node.get("given"))
+    if calculator is None:
+        return
+    for mistake in items_of(node, "mistakes"):
+        instead, ask = mistake.get("instead"), mistake.get("ask")
+        if isinstance(instead, MappingNode):
+            inputs_of(instead, calculator, walk)
+        if type(ask) is ScalarNode and not ask.is_empty:
+            output_named(ask, calculator, walk)
+
+
 def _question(got: Got, part: Part) -> Question | Bad:
     walk, answer, given = got.walk, got[ANSWER], got[GIVEN_FIELD]
     mistakes: list[Mistake] = []
@@ -327,6 +347,7 @@ QUESTION: Kind[Got] = Kind(
     ),
     lambda got: got,
     first=_look_at_question,
+    otherwise=_mistaken_names,
     meant={
         "question": "prompt",
         "text": "prompt",

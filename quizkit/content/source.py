@@ -102,6 +102,13 @@ def plain(node: Node) -> object:
     return [plain(item) for item in node.items]
 
 
+def items_of(node: MappingNode, name: str) -> list[MappingNode]:
+    """The mappings in the list of that field, as far as it is one."""
+    listing = node.get(name)
+    items = listing.items if isinstance(listing, SequenceNode) else ()
+    return [item for item in items if isinstance(item, MappingNode)]
+
+
 def read_source(path: str, data: bytes, *, prose: frozenset[str] = frozenset()) -> Source:
     """Read one file; never raises for what stands in it.
 
@@ -184,7 +191,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """libyaml's parser; PyYAML without libyaml has only the pure one, many times slower."""
 
 
-class _Stop(Exception):  # noqa: N818 - not an error: the end of this file's reading
+class _Stop(Exception):
     """No node can come any more."""
 
 
