@@ -1,7 +1,8 @@
 """Turn author's notation into exact numbers and quantities, and back into text.
 
 The closed unit table is here: adding a unit is one entry. Factors are exact. Authors write numbers
-in one strict notation (`7B`, `1.5e9`, `67/16`, `0.5%`); what learners type is read elsewhere.
+in one strict notation (`7B`, `1.5e9`, `67/16`, `0.5%`); what learners type is read elsewhere, but
+the names that they may give a unit are part of the table.
 """
 
 from __future__ import annotations
@@ -19,10 +20,16 @@ Dimension = Literal[
     "time", "work", "tokens",
 ]  # fmt: skip
 
+COUNTS: frozenset[Dimension] = frozenset({"parameters", "elements", "tokens"})
+"""The dimensions whose numbers are counts: `7B` is seven billion of them."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
     """One unit: `factor` turns a value in it into the base unit of its dimension, exactly.
+
+    `aliases` are further symbols, told apart by case (`Gi`), and `words` names in any case
+    (`gigabytes`). `twin` is the unit that habit takes it for (GB and GiB).
 
     `low` and `high` bound what is plausible (both inside; None is no bound), `whole` asks for whole
     values and `positive` for values above 0: they guide how a bare number is read, never its grade.
@@ -32,43 +39,129 @@ class Unit:
     dimension: Dimension
     factor: Fraction
     aliases: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
     symbol: str | None = None
+    twin: str | None = None
     low: Fraction | None = None
     high: Fraction | None = None
     whole: bool = False
     positive: bool = False
+
+    @property
+    def has_range(self) -> bool:
+        """Whether some value of it is implausible."""
+        return self.whole or self.positive or self.low is not None or self.high is not None
+
+    def is_plausible(self, value: Fraction) -> bool:
+        """Whether a number without a unit may be meant in this one.
+
+        >>> UNITS["GB"].is_plausible(Fraction(120)), UNITS["GB"].is_plausible(Fraction(120 * 10**9))
+        (True, False)
+        """
+        return (
+            (self.low is None or value >= self.low)
+            and (self.high is None or value <= self.high)
+            and (not self.whole or value.denominator == 1)
+            and (not self.positive or value > 0)
+        )
 
 
 def _unit(name: str, dimension: Dimension, factor: int | Fraction, **rest: object) -> Unit:
     return Unit(name=name, dimension=dimension, factor=Fraction(factor), **rest)  # type: ignore[arg-type]
 
 
+_PREFIXES = (
+    ("k", "Ki", "kilo", "kibi"),
+    ("M", "Mi", "mega", "mebi"),
+    ("G", "Gi", "giga", "gibi"),
+    ("T", "Ti", "tera", "tebi"),
+    ("P", "Pi", "peta", "pebi"),
+    ("E", "Ei", "exa", "exbi"),
+)
+_RANGES = {"GB": {"low": Fraction(0), "high": Fraction(10**6)}}
+
+
+def _bytes_and_bits() -> tuple[Unit, ...]:
+    """Bytes and bits with every prefix: the ones that a case or a habit leaves unclear stay out."""
+    units = [
+        _unit("B", "data", 1, words=("byte", "bytes")),
+        _unit("bits", "data", Fraction(1, 8), words=("bit", "bits")),
+    ]
+    for power, (si, iec, long_si, long_iec) in enumerate(_PREFIXES, 1):
+        # A small g or t is no prefix of its own, so "gb" can only be gigabyte; "kb", "mb" and "pb"
+        # begin with one and end in the sign of the bit.
+        sloppy = (f"{si.lower()}b", f"{si.lower()}B") if si in "GT" else ()
+        units += [
+            _unit(
+                f"{si}B", "data", 1000**power, twin=f"{iec}B", **_RANGES.get(f"{si}B", {}),
+                aliases=("KB",) if si == "k" else sloppy,
+                words=(f"{long_si}byte", f"{long_si}bytes", f"{si}byte", f"{si}bytes"),
+            ),
+            _unit(
+                f"{iec}B", "data", 1024**power, twin=f"{si}B",
+                aliases=(iec, f"{iec.lower()}b", f"{iec.lower()}B", f"{iec.upper()}B"),
+                words=(f"{long_iec}byte", f"{long_iec}bytes", f"{iec}byte", f"{iec}bytes"),
+            ),
+            _unit(
+                f"{si}bit", "data", Fraction(1000**power, 8), twin=f"{iec}bit",
+                words=(f"{long_si}bit", f"{long_si}bits", f"{si}bit", f"{si}bits"),
+            ),
+            _unit(
+                f"{iec}bit", "data", Fraction(1024**power, 8), twin=f"{si}bit",
+                words=(f"{long_iec}bit", f"{long_iec}bits", f"{iec}bit", f"{iec}bits"),
+            ),
+        ]  # fmt: skip
+    return tuple(units)
+
+
+def _per_second(unit: Unit) -> Unit:
+    """The rate of a data unit; its aliases follow from the unit's own (`find_unit`)."""
+    twin = f"{unit.twin}/s" if unit.twin else None
+    return Unit(name=f"{unit.name}/s", dimension="data rate", factor=unit.factor, twin=twin)
+
+
+def _flop() -> tuple[Unit, ...]:
+    names = ("", "M", "G", "T", "P", "E", "Z")
+    words = ("", "mega", "giga", "tera", "peta", "exa", "zetta")
+    return tuple(
+        _unit(
+            f"{short}FLOP", "work", 1000**power if power < 2 else 10 ** (3 * power + 3),
+            aliases=(f"{short}FLOPs",), words=(f"{long}flop", f"{long}flops"),
+        )
+        for power, (short, long) in enumerate(zip(names, words, strict=True))
+    )  # fmt: skip
+
+
+_DATA = _bytes_and_bits()
 _TABLE = (
     _unit("plain", "ratio", 1),
-    _unit("percent", "ratio", Fraction(1, 100), symbol="%"),
-    _unit("B", "data", 1),
-    _unit("kB", "data", 10**3),
-    _unit("MB", "data", 10**6),
-    _unit("GB", "data", 10**9, low=Fraction(0), high=Fraction(10**6)),
-    _unit("TB", "data", 10**12),
-    _unit("PB", "data", 10**15),
-    _unit("KiB", "data", 2**10),
-    _unit("MiB", "data", 2**20),
-    _unit("GiB", "data", 2**30),
-    _unit("TiB", "data", 2**40),
-    _unit("bits", "data", Fraction(1, 8)),
-    _unit("B/s", "data rate", 1),
-    _unit("GB/s", "data rate", 10**9),
+    _unit(
+        "percent", "ratio", Fraction(1, 100), symbol="%", aliases=("%",), words=("pct", "per cent")
+    ),
+    *_DATA,
+    *(_per_second(unit) for unit in _DATA),
     _unit("bytes/param", "data per parameter", 1, low=Fraction(0), high=Fraction(64)),
-    _unit("params", "parameters", 1, low=Fraction(1), whole=True),
-    _unit("fold", "fold", 1, positive=True),
-    _unit("elements", "elements", 1),
-    _unit("psi", "psi", 1, symbol="Ψ"),
-    _unit("s", "time", 1),
-    _unit("days", "time", 86_400),
-    _unit("FLOP", "work", 1),
-    _unit("tokens", "tokens", 1),
-)
+    _unit("bits/param", "data per parameter", Fraction(1, 8)),
+    _unit(
+        "params", "parameters", 1, low=Fraction(1), whole=True,
+        words=("param", "parameter", "parameters"),
+    ),
+    _unit("fold", "fold", 1, positive=True, aliases=("x", "X", "×"), words=("-fold", "times")),
+    _unit("elements", "elements", 1, words=("element",)),
+    _unit("psi", "psi", 1, symbol="Ψ", aliases=("Ψ", "ψ")),
+    _unit("s", "time", 1, words=("sec", "secs", "second", "seconds")),
+    _unit("ms", "time", Fraction(1, 1000), words=("millisecond", "milliseconds")),
+    _unit(
+        "us", "time", Fraction(1, 10**6), symbol="µs", aliases=("µs",),
+        words=("microsecond", "microseconds"),
+    ),
+    _unit("min", "time", 60, words=("mins", "minute", "minutes")),
+    _unit("h", "time", 3600, aliases=("hr",), words=("hrs", "hour", "hours")),
+    _unit("days", "time", 86_400, aliases=("d",), words=("day",)),
+    _unit("weeks", "time", 7 * 86_400, words=("week",)),
+    *_flop(),
+    _unit("tokens", "tokens", 1, words=("token",)),
+)  # fmt: skip
 
 UNITS: Mapping[str, Unit] = {unit.name: unit for unit in _TABLE}
 
@@ -85,7 +178,7 @@ class Quantity:
     unit: str
 
     def to(self, unit: str) -> Quantity:
-        """The same quantity in another unit of its dimension; raises ValueError for another kind."""
+        """The same quantity in another unit of its kind; raises ValueError for another kind."""
         if not same_dimension(self.unit, unit):
             raise ValueError(f"{self.unit} and {unit} measure different things")
         return Quantity(self.value * UNITS[self.unit].factor / UNITS[unit].factor, unit)
@@ -94,6 +187,80 @@ class Quantity:
 def same_dimension(one: str, other: str) -> bool:
     """Whether two units of the table measure the same thing."""
     return UNITS[one].dimension == UNITS[other].dimension
+
+
+# --- units by the names that people type --------------------------------------------------------
+
+_SYMBOLS = {
+    name: unit.name for unit in _TABLE for name in (unit.name, *unit.aliases) if name != "plain"
+}
+_WORDS = {
+    word.lower(): unit.name for unit in _TABLE for word in (unit.name, *unit.words)
+    if len(word) > 2 and word != "plain"
+}  # fmt: skip
+_DOUBTFUL: dict[str, tuple[str, ...]] = {
+    "b": ("bits", "B"),
+    "FLOPS": ("FLOP",),  # or FLOP per second
+    "gbps": ("Gbit/s", "GB/s"),
+    "tbps": ("Tbit/s", "TB/s"),
+} | {
+    name: candidates
+    for si, iec, _, _ in _PREFIXES
+    for names, candidates in (
+        # Case decides between bit and byte, and case is what people slip on.
+        ((f"{si}b", f"{si.upper()}b"), (f"{si}bit", f"{si}B")),
+        ((f"{si.lower()}b", f"{si.lower()}B"), (f"{si}B", f"{si}bit")),
+        ((f"{iec}b",), (f"{iec}bit", f"{iec}B")),
+        ((si, si.upper()), (f"{si}B", f"{iec}B")),
+        ((f"{si}o", f"{si.upper()}o"), (f"{si}B",)),  # octets
+    )
+    for name in names
+    if name not in _SYMBOLS
+}
+_PER_PARAMETER = frozenset({"param", "params", "parameter", "parameters"})
+_PER_SECOND = frozenset({"s", "sec", "second"})
+
+
+@dataclass(frozen=True, slots=True)
+class NamedUnit:
+    """The units of the table that a typed name may mean; none is an unknown name.
+
+    `is_clear` is False where case or habit leaves the name doubtful, even with one candidate.
+    """
+
+    candidates: tuple[str, ...] = ()
+    is_clear: bool = True
+
+
+def find_unit(text: str) -> NamedUnit:
+    """What a typed name of a unit may mean.
+
+    >>> find_unit("gigabytes").candidates, find_unit("B per parameter").candidates
+    (('GB',), ('bytes/param',))
+    >>> find_unit("Gb"), find_unit("m/A").candidates
+    (NamedUnit(candidates=('Gbit', 'GB'), is_clear=False), ())
+    """
+    text = re.sub(r" ?/ ?| per ", "/", " ".join(text.split()), flags=re.IGNORECASE)
+    if text in _SYMBOLS:
+        return NamedUnit((_SYMBOLS[text],))
+    above, slash, below = text.partition("/")
+    if slash and below.lower() in _PER_PARAMETER:
+        per_parameter = {"B": "bytes/param", "bits": "bits/param"}
+        return _each(find_unit(above), per_parameter)
+    if slash and below.lower() in _PER_SECOND:
+        return _each(find_unit(above), {unit.name: f"{unit.name}/s" for unit in _DATA})
+    if text in _DOUBTFUL:
+        return NamedUnit(_DOUBTFUL[text], is_clear=False)
+    if text.lower() in _WORDS:
+        return NamedUnit((_WORDS[text.lower()],))
+    if re.fullmatch(r"[kKMGTPE]?i?[Bb]ps", text):
+        return find_unit(text[:-2] + "/s")
+    return NamedUnit()
+
+
+def _each(named: NamedUnit, renamed: Mapping[str, str]) -> NamedUnit:
+    names = tuple(renamed[unit] for unit in named.candidates if unit in renamed)
+    return NamedUnit(names, is_clear=named.is_clear)
 
 
 # --- author's notation ------------------------------------------------------------------------
