@@ -310,8 +310,10 @@ def test_given_without_values_asks_the_example_again() -> None:
         ),
         (
             toy("sum", "left=1", "left=1 right=2"),
-            "toys/toy: the example names left, right, but what is drawn names left; "
-            + "name the same inputs in both",
+            (
+                "toys/toy: the example names left, right, but what is drawn names left; "
+                "name the same inputs in both"
+            ),
         ),
         (
             question("q", numeric("fold"), given=drawn("sum", "", "left=1 right=2", "toy")),
