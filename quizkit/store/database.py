@@ -45,12 +45,12 @@ class SqliteFile:
     def reading(self) -> Iterator[Run]:
         """One consistent view; a missing file is read as an empty log and not made."""
         if not self.path.exists():
-            yield _nothing
+            yield nothing
             return
         with trouble(self.path), closing(connect(self.path)) as connection:
             connection.execute("BEGIN")
-            run = _runner(connection)
-            yield _nothing if readable(run, self.path) == "new" else run
+            run = runner(connection)
+            yield nothing if readable(run, self.path) == "new" else run
 
     @contextmanager
     def writing(self) -> Iterator[Run]:
@@ -59,7 +59,7 @@ class SqliteFile:
             # At once: a transaction that starts by reading fails, without waiting, when it turns
             # to writing while another one writes.
             connection.execute("BEGIN IMMEDIATE")
-            run = _runner(connection)
+            run = runner(connection)
             if readable(run, self.path) == "new":
                 make_tables(run)
             # Closing takes back what is not committed, also if the body raises.
@@ -70,7 +70,7 @@ class SqliteFile:
         """What the file is, once SQLite has undone what an interrupted program left half done."""
         with trouble(self.path), closing(connect(self.path)) as connection:
             connection.execute("BEGIN")
-            return stands(_runner(connection), self.path)
+            return stands(runner(connection), self.path)
 
     def probe(self) -> None:
         """See that the file can be written, and change nothing; raises StoreError otherwise."""
@@ -129,12 +129,15 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _runner(connection: sqlite3.Connection) -> Run:
+def runner(connection: sqlite3.Connection) -> Run:
+    """How statements run on a connection."""
+
     def run(statement: str, parameters: Parameters) -> list[Row]:
         return connection.execute(statement, parameters).fetchall()
 
     return run
 
 
-def _nothing(_statement: str, _parameters: Parameters) -> list[Row]:
+def nothing(_statement: str, _parameters: Parameters) -> list[Row]:
+    """Answer as a database without rows."""
     return []

@@ -1,0 +1,110 @@
+"""`quiz db`: look after the database of progress."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from quizkit.cli.context import Context
+from quizkit.cli.terminal import err, out, out_raw
+
+_FINDINGS = 1
+
+
+@click.group()
+def db() -> None:
+    """Look after the database of progress.
+
+    Example: quiz db check
+    """
+
+
+@db.command()
+@click.pass_obj
+def upgrade(context: Context) -> None:
+    """Make the database, or bring an older one to this version, with a copy kept.
+
+    Example: quiz db upgrade
+    """
+    from quizkit.store.connection import examine
+    from quizkit.store.migrate import newest_revision, scripts_folder, upgrade
+    from quizkit.store.statements import VERSION, revision
+    from quizkit.store.store import Store
+
+    path = context.database
+    newest = newest_revision(scripts_folder())
+    assert newest == revision(VERSION), "the packed migrations are those of another version"
+    if examine(path) in ("missing", "new"):
+        Store.open_writing(path, backups=context.places.backups, tell=err)
+        out(f"{path} made, version {VERSION}")
+        return
+    out(upgrade(path, backups=context.places.backups).sentence)
+
+
+@db.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.pass_obj
+def check(context: Context, as_json: bool) -> int:
+    """Check the database: its pages, its keys, and every card against the log.
+
+    Example: quiz db check
+    """
+    path = context.database
+    problems = context.store(writes=False).check()
+    if as_json:
+        out_raw(
+            json.dumps(
+                {"schema": "quizkit.db-check/1", "database": str(path), "problems": problems}
+            )
+        )
+    else:
+        for problem in problems:
+            out(problem)
+        if not problems:
+            out(f"{path}: all is well" if path.exists() else f"{path}: nothing there yet")
+    return _FINDINGS if problems else 0
+
+
+@db.command()
+@click.pass_obj
+def rebuild(context: Context) -> None:
+    """Make every card anew from the log.
+
+    Example: quiz db rebuild
+    """
+    changed = context.store(writes=True).rebuild()
+    out(f"cards made anew from the log; {changed} changed")
+
+
+@db.command()
+@click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
+@click.pass_obj
+def backup(context: Context, file: Path | None) -> None:
+    """Copy the database to FILE, or to the folder of backups, and read the copy back.
+
+    Example: quiz db backup progress-copy.db
+    """
+    from quizkit.store.backup import backup, free_name
+
+    path = context.database
+    to = file or free_name(context.places.backups, path, context.moment().study_day.isoformat())
+    copied = backup(path, to)
+    out(f"{copied.path}: {copied.events} rows of the log copied and read back")
+
+
+@db.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.pass_obj
+def restore(context: Context, file: Path) -> None:
+    """Put the copy FILE in the place of the database; what was there is kept.
+
+    Example: quiz db restore progress-copy.db
+    """
+    from quizkit.store.backup import restore
+
+    restored = restore(context.database, file, backups=context.places.backups)
+    out(f"{context.database}: {restored.events} rows of the log put back from {file}")
+    if restored.kept is not None:
+        err(f"what was there before is kept as {restored.kept}")
