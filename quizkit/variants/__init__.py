@@ -16,6 +16,7 @@ from quizkit.variants.variant import (
     key_shown,
     make_variant,
     make_variants,
+    variant_maker,
 )
 
 __all__ = [
@@ -30,4 +31,5 @@ __all__ = [
     "key_shown",
     "make_variant",
     "make_variants",
+    "variant_maker",
 ]

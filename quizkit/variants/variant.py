@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import assert_never
@@ -103,21 +103,32 @@ def make_variant(question: Question, seed: int) -> Variant:
     Raises ContentError, in a sentence, where the author must mend something: a calculator, input or
     output that does not exist, a gap that nothing fills, an example or values that cannot be used.
     """
-    return next(make_variants(question, (seed,)))
+    return variant_maker(question)(seed)
 
 
-def make_variants(question: Question, seeds: Iterable[int]) -> Iterator[Variant]:
-    """The variants of these seeds in order; each distinct combination is worked out only once."""
+def variant_maker(question: Question) -> Callable[[int], Variant]:
+    """`make_variant` of one question for many seeds: each combination is worked out only once.
+
+    Ten thousand variants of a question cost little more than its distinct combinations.
+    """
     draw = drawing(question)
     # By identity: `drawing` gives the same object for the same combination, and keeps it alive.
-    unordered: dict[int, Variant] = {}
-    for seed in seeds:
+    filled: dict[int, Variant] = {}
+
+    def make(seed: int) -> Variant:
         if seed < 0:
             raise ValueError(f"a seed is 0 or above, not {seed}")
         numbers = draw(seed)
-        if id(numbers) not in unordered:
-            unordered[id(numbers)] = _filled(question, numbers)
-        yield _ordered(unordered[id(numbers)], seed)
+        if id(numbers) not in filled:
+            filled[id(numbers)] = _filled(question, numbers)
+        return _ordered(filled[id(numbers)], seed)
+
+    return make
+
+
+def make_variants(question: Question, seeds: Iterable[int]) -> Iterator[Variant]:
+    """The variants of these seeds in order, by one maker."""
+    return map(variant_maker(question), seeds)
 
 
 def derive_seed(learner: str, ref: str, reviews_before: int) -> int:
