@@ -33,6 +33,7 @@ from quizkit.content.model import (
     TextAnswer,
     Tolerance,
 )
+from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of
 from quizkit.content.readers import (
     BAD,
     NOTATION,
@@ -59,7 +60,6 @@ from quizkit.content.readers import (
     need,
     short,
 )
-from quizkit.content.source import MappingNode, Node, ScalarNode, SequenceNode, items_of
 from quizkit.errors import NotationError
 
 # --- tolerances -------------------------------------------------------------------------------

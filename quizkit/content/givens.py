@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from quizkit import calculators
 from quizkit.calculators.api import Calculator, Value, fill
 from quizkit.content.model import Given
+from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of
 from quizkit.content.readers import (
     BAD,
     Bad,
@@ -28,8 +29,8 @@ from quizkit.content.readers import (
     need,
     scalar,
     short,
+    some,
 )
-from quizkit.content.source import MappingNode, Node, ScalarNode, SequenceNode, items_of
 from quizkit.errors import InputRefused
 
 
@@ -79,7 +80,7 @@ def output_named(name: ScalarNode, calculator: Calculator, walk: Walk) -> str | 
         "QK503",
         name,
         f'{calculator.name} has no output "{short(name.text)}"',
-        help=did_you_mean(name.text, known) or f"its outputs are {listed(known)}",
+        help=did_you_mean(name.text, known) or f"its outputs are {some(known)}",
     )
 
 
@@ -109,7 +110,7 @@ def _knows(key: ScalarNode, calculator: Calculator, walk: Walk) -> bool:
         "QK502",
         key,
         f'{calculator.name} has no input "{short(key.text)}"',
-        help=did_you_mean(key.text, known) or f"its inputs are {listed(known)}",
+        help=did_you_mean(key.text, known) or f"its inputs are {some(known)}",
     )
     return False
 
@@ -125,7 +126,7 @@ def _value(name: str, node: Node, calculator: Calculator, walk: Walk) -> Value |
         "QK504",
         node,
         f'"{short(found.text)}" is no {name}',
-        help=did_you_mean(found.text, choices) or f"it takes one of {listed(choices)}",
+        help=did_you_mean(found.text, choices) or f"it takes one of {some(choices)}",
     )
 
 

@@ -10,47 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from quizkit.content.model import Course, Lesson
-from quizkit.content.readers import BAD, Enough, Reader, Walk, did_you_mean, listed, short
+from quizkit.content.nodes import MappingNode, Node, ScalarNode
+from quizkit.content.readers import BAD, Enough, Reader, Walk
+from quizkit.content.references import Parsed, across, within
 from quizkit.content.schema import COURSE, LESSON, PROSE
-from quizkit.content.source import (
-    MOST_BYTES,
-    MappingNode,
-    Node,
-    ScalarNode,
-    SequenceNode,
-    items_of,
-    read_source,
-)
+from quizkit.content.source import MOST_BYTES, read_source
 from quizkit.errors import Finding
 
 T = TypeVar("T")
 
 COURSE_FILE = "course.yaml"
 LESSON_FOLDER = "lessons"
-FIELDS_OF_REFERENCE = ("id", "number", "objective", "sources", "requires")
-"""What other files, or checks between files, look at."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parsed(Generic[T]):
-    """One file: its root (None where its syntax ended it), its value (None where faulty), findings.
-
-    `root` is kept for faulty files too: references to and from it are still checked.
-    """
-
-    path: str
-    root: MappingNode | None
-    value: T | None
-    findings: tuple[Finding, ...]
-
-    @property
-    def id(self) -> str:
-        """What the file says its id is, or nothing."""
-        found = self.root.get("id") if self.root is not None else None
-        return found.text if type(found) is ScalarNode else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,9 +53,11 @@ def load_courses(folders: Sequence[Path]) -> tuple[Loaded, ...]:
     """Load several course folders, among which ids of courses and lessons are unique."""
     courses = [parse_course_file(folder / COURSE_FILE) for folder in folders]
     lessons = [[parse_lesson_file(path) for path in lesson_paths(folder)] for folder in folders]
-    between = between_files(courses, lessons)
+    between = across(
+        [course.spot for course in courses], [[one.spot for one in own] for own in lessons]
+    )
     return tuple(
-        assemble(folder, course, own, between, stray_files(folder))
+        assemble(folder, course, own, [*within(course, own), *stray_files(folder), *between])
         for folder, course, own in zip(folders, courses, lessons, strict=True)
     )
 
@@ -198,146 +173,6 @@ def _covered(finding: Finding, before: tuple[Finding, ...]) -> bool:
     )
 
 
-# --- between files ----------------------------------------------------------------------------
-
-
-def between_files(
-    courses: Sequence[Parsed[Course]], lessons: Sequence[Sequence[Parsed[Lesson]]]
-) -> list[Finding]:
-    """What is wrong between files: ids that stand twice, references to nothing, circles."""
-    findings: list[Finding] = []
-    _unique("the course id", courses, "id", findings)
-    _unique("the lesson id", [one for own in lessons for one in own], "id", findings)
-    for course, own in zip(courses, lessons, strict=True):
-        _unique("the number", own, "number", findings)
-        if course.root is not None:
-            for name, listing in (("objective", "objectives"), ("sources", "sources")):
-                known = _ids(course.root, listing)
-                for lesson in own:
-                    _known(lesson, name, known, f"course.yaml's {listing}", findings)
-    everywhere = tuple(one.id for own in lessons for one in own if one.id)
-    for own in lessons:
-        # A file without a readable id may be the one that is required.
-        if all(one.id for one in own):
-            for lesson in own:
-                _known(lesson, "requires", everywhere, "the lessons", findings)
-        _circles(own, findings)
-    return findings
-
-
-def _unique(what: str, files: Sequence[Parsed[T]], name: str, findings: list[Finding]) -> None:
-    first: dict[str, tuple[str, int]] = {}
-    for file in files:
-        node = file.root.get(name) if file.root is not None else None
-        if type(node) is not ScalarNode or node.is_empty:
-            continue
-        text = node.text.lstrip("0") or "0" if name == "number" else node.text
-        if text in first:
-            path, line = first[text]
-            code = "QK304" if name == "number" else "QK302"
-            _note(
-                findings,
-                file,
-                node,
-                code,
-                f"{what} {short(node.text)} stands twice; the first is in {path}:{line}",
-            )
-        else:
-            first[text] = (file.path, node.line)
-
-
-def _ids(root: MappingNode, name: str) -> tuple[str, ...]:
-    ids = (item.get("id") for item in items_of(root, name))
-    return tuple(node.text for node in ids if type(node) is ScalarNode)
-
-
-def _texts(root: MappingNode, name: str) -> list[ScalarNode]:
-    node = root.get(name)
-    nodes = node.items if isinstance(node, SequenceNode) else (node,)
-    return [one for one in nodes if type(one) is ScalarNode and not one.is_empty]
-
-
-def _known(
-    lesson: Parsed[Lesson],
-    name: str,
-    known: tuple[str, ...],
-    where: str,
-    findings: list[Finding],
-) -> None:
-    if lesson.root is None:
-        return
-    for node in _texts(lesson.root, name):
-        if node.text not in known:
-            hint = did_you_mean(node.text, known)
-            if not hint and known:
-                hint = f"there are {listed(known[:12])}{', ...' if len(known) > 12 else ''}"
-            _note(
-                findings,
-                lesson,
-                node,
-                "QK303",
-                f'"{short(node.text)}" is not among {where}',
-                hint,
-            )
-
-
-def _circles(lessons: Sequence[Parsed[Lesson]], findings: list[Finding]) -> None:
-    """A lesson that requires itself, by whatever way, can never start."""
-    requires = {
-        lesson.id: [node.text for node in _texts(lesson.root, "requires")]
-        for lesson in lessons
-        if lesson.root is not None
-    }
-    for lesson in lessons:
-        if lesson.root is None:
-            continue
-        for node in _texts(lesson.root, "requires"):
-            way = _way(node.text, lesson.id, requires)
-            if way:
-                circle = " -> ".join([lesson.id, *way])
-                _note(
-                    findings,
-                    lesson,
-                    node,
-                    "QK305",
-                    f"the lesson requires itself: {circle}",
-                    "remove one of these requires",
-                )
-
-
-def _way(start: str, goal: str, requires: dict[str, list[str]]) -> list[str]:
-    """The ids from one lesson to another along `requires`, or none."""
-    came_from: dict[str, str] = {start: ""}
-    queue = [start]
-    for here in queue:
-        if here == goal:
-            way = [here]
-            while came_from[way[0]]:
-                way.insert(0, came_from[way[0]])
-            return way
-        for there in requires.get(here, ()):
-            if there not in came_from:
-                came_from[there] = here
-                queue.append(there)
-    return []
-
-
-def _note(
-    findings: list[Finding], file: Parsed[T], node: Node, code: str, message: str, hint: str = ""
-) -> None:
-    findings.append(
-        Finding(
-            path=file.path,
-            line=node.line,
-            column=node.column,
-            code=code,
-            message=message,
-            width=node.width,
-            help=hint,
-        )
-    )
-
-
 # --- the course -------------------------------------------------------------------------------
 
 
@@ -346,13 +181,11 @@ def assemble(
     course: Parsed[Course],
     lessons: Sequence[Parsed[Lesson]],
     between: Iterable[Finding],
-    stray: Iterable[Finding] = (),
 ) -> Loaded:
-    """Put one course together of what its files came to."""
-    paths = {course.path, *(lesson.path for lesson in lessons)}
-    shared = [finding for finding in between if finding.path in paths]
+    """Put one course together of what its files came to, alone and between them."""
+    shared = [finding for finding in between if Path(finding.path).is_relative_to(folder)]
     at_fault = {finding.path for finding in shared if finding.severity == "error"}
-    findings = [*course.findings, *shared, *stray]
+    findings = [*course.findings, *shared]
     whole: list[Lesson] = []
     broken: list[Broken] = []
     for lesson in lessons:

@@ -19,7 +19,7 @@ from typing import Final, Generic, Literal, Protocol, TypeVar, cast
 
 from quizkit import units
 from quizkit.content.model import Place
-from quizkit.content.source import MappingNode, Node, ScalarNode, SequenceNode
+from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from quizkit.errors import Finding, NotationError, Severity
 
 MOST_FINDINGS: Final = 200
@@ -119,6 +119,16 @@ def listed(words: Iterable[str]) -> str:
     'a, b'
     """
     return ", ".join(words)
+
+
+def some(words: Iterable[str]) -> str:
+    """The first twelve words, and whether there are more.
+
+    >>> some("abcdefghijklmn")
+    'a, b, c, d, e, f, g, h, i, j, k, l, ...'
+    """
+    known = list(words)
+    return listed([*known[:12], "..."] if len(known) > 12 else known)
 
 
 def _is_a(node: Node) -> str:

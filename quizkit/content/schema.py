@@ -55,6 +55,7 @@ from quizkit.content.model import (
     Term,
     TextAnswer,
 )
+from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of, plain
 from quizkit.content.readers import (
     BAD,
     Address,
@@ -81,7 +82,6 @@ from quizkit.content.readers import (
     scalar,
     short,
 )
-from quizkit.content.source import MappingNode, Node, ScalarNode, SequenceNode, items_of, plain
 
 # --- mistakes ---------------------------------------------------------------------------------
 

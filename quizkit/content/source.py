@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 import yaml
 
+from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from quizkit.errors import Finding
 
 MOST_BYTES: Final = 2**20
@@ -20,62 +21,6 @@ MOST_NODES: Final = 100_000
 MOST_DEPTH: Final = 50
 MOST_FINDINGS: Final = 100
 """Of one file: whoever has a hundred mends them first."""
-
-
-# Named tuples, not dataclasses: they are frozen too, and a course has half a million of them.
-class ScalarNode(NamedTuple):
-    """One scalar as text. `style` is `''` for an unquoted one, else its mark: `' " | >`.
-
-    `cut` is true where ` #` follows an unquoted scalar: YAML drops the rest of the line.
-    """
-
-    text: str
-    line: int
-    column: int
-    style: str = ""
-    cut: bool = False
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing stands there (YAML's own words for nothing included)."""
-        return not self.style and self.text in _NOTHING
-
-    @property
-    def width(self) -> int:
-        """How many characters to underline."""
-        if self.style in ("|", ">"):
-            return 1
-        return max(1, len(self.text) + (2 if self.style else 0))
-
-
-class SequenceNode(NamedTuple):
-    """A list of nodes."""
-
-    items: tuple[Node, ...]
-    line: int
-    column: int
-    width: int = 1
-
-
-class MappingNode(NamedTuple):
-    """Fields and their nodes in the author's order, each field once."""
-
-    entries: tuple[tuple[ScalarNode, Node], ...]
-    line: int
-    column: int
-    width: int = 1
-
-    def get(self, name: str) -> Node | None:
-        """The node of that field, or None."""
-        for key, node in self.entries:
-            if key.text == name:
-                return node
-        return None
-
-
-Node = ScalarNode | SequenceNode | MappingNode
-
-_NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,27 +31,6 @@ class Source:
     text: str
     root: Node | None
     findings: tuple[Finding, ...]
-
-
-def plain(node: Node) -> object:
-    """The node as JSON data of texts, lists and objects, without places.
-
-    >>> plain(MappingNode(((ScalarNode("id", 1, 1), ScalarNode("008", 1, 5)),), 1, 1))
-    {'id': '008'}
-    """
-    if type(node) is ScalarNode:
-        return node.text
-    if type(node) is MappingNode:
-        return {key.text: plain(value) for key, value in node.entries}
-    assert isinstance(node, SequenceNode)
-    return [plain(item) for item in node.items]
-
-
-def items_of(node: MappingNode, name: str) -> list[MappingNode]:
-    """The mappings in the list of that field, as far as it is one."""
-    listing = node.get(name)
-    items = listing.items if isinstance(listing, SequenceNode) else ()
-    return [item for item in items if isinstance(item, MappingNode)]
 
 
 def read_source(path: str, data: bytes, *, prose: frozenset[str] = frozenset()) -> Source:
