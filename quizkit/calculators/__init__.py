@@ -15,9 +15,23 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
 
 BUILT_IN = {
-    "zero": "quizkit.calculators.zero",
+    "activations": "activations:CALCULATOR",
+    "communication": "communication:CALCULATOR",
+    "deepspeed-zero2": "estimators:ZERO2",
+    "deepspeed-zero3": "estimators:ZERO3",
+    "layout": "layout:CALCULATOR",
+    "megatron-memory": "megatron:MEMORY",
+    "megatron-optimizer": "megatron:OPTIMIZER",
+    "pipeline": "pipeline:CALCULATOR",
+    "sizes": "sizes:CALCULATOR",
+    "tensor": "tensor:CALCULATOR",
+    "training": "training:CALCULATOR",
+    "transformer": "transformer:CALCULATOR",
+    "zero": "zero:CALCULATOR",
+    "zero-r": "zero_r:CALCULATOR",
+    "zeropp": "zeropp:CALCULATOR",
 }
-"""Name to module; each module has one `CALCULATOR`."""
+"""Name to module and value in this package. To add a calculator, add its line."""
 
 GROUP = "quizkit.calculators"
 
@@ -25,7 +39,8 @@ GROUP = "quizkit.calculators"
 def find(name: str) -> Calculator:
     """The calculator of that name; raises InputRefused naming the ones there are."""
     if name in BUILT_IN:
-        found = import_module(BUILT_IN[name]).CALCULATOR
+        module, _, value = BUILT_IN[name].partition(":")
+        found = getattr(import_module(f"{__name__}.{module}"), value)
         assert isinstance(found, Calculator)
         return found
     for entry in _entry_points():

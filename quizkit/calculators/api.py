@@ -225,11 +225,14 @@ def word(values: Mapping[str, Value], name: str) -> str:
 def amounts(outputs: tuple[Output, ...], found: Mapping[str, Fraction | int | str]) -> Amounts:
     """Pair each declared output with what was found: a value in its unit, or a text why not.
 
-    Raises KeyError if an output is missing: a calculator answers with all of its outputs, always.
+    Raises KeyError if an output is missing (a calculator answers with all of its outputs, always)
+    and TypeError for a float.
     """
     paired: dict[str, Amount] = {}
     for output in outputs:
         value = found[output.name]
+        if isinstance(value, float):
+            raise TypeError(f"{output.name} is a float; amounts are exact")
         if isinstance(value, str):
             paired[output.name] = Amount(None, output.unit, value)
         else:
