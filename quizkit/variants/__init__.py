@@ -7,6 +7,7 @@ key so that it can be typed back, `variant` puts them together, `record` is for 
 from quizkit.variants.record import asked
 from quizkit.variants.variant import (
     HIGHEST_SEED,
+    LETTERS,
     Drawn,
     MistakenValue,
     ShownOption,
@@ -21,6 +22,7 @@ from quizkit.variants.variant import (
 
 __all__ = [
     "HIGHEST_SEED",
+    "LETTERS",
     "Drawn",
     "MistakenValue",
     "ShownOption",

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from quizkit.content.model import NumberAnswer
 from quizkit.tolerance import within
-from quizkit.units import count, decimal, decimal_places, exact, plain_number, with_unit
+from quizkit.units import count, decimal, decimal_places, exact, plain_number, rounded, with_unit
 
 _MOST_PLACES = 12
 
@@ -53,6 +53,9 @@ def _texts(key: Fraction, answer: NumberAnswer, decimal_comma: bool) -> Iterator
             if not (decimal_comma and _doubtful(text)):
                 yield text
     if fraction is not None:
+        near = rounded(key)
+        if fraction != exact(key) and within(answer.tolerance, key, Fraction(near)):
+            yield near
         yield fraction
     yield plain_number(key)
 

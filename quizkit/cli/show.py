@@ -1,0 +1,118 @@
+"""`quiz show`: show one variant of a question."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import click
+
+from quizkit.cli.context import Context
+from quizkit.cli.terminal import out, out_raw
+from quizkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from quizkit.content.model import Question
+    from quizkit.variants import Drawn, Variant
+
+_SEED = re.compile(r"0*([0-9]{1,18})")
+
+
+@click.command()
+@click.argument("name", metavar="Q[#SEED]")
+@click.option("--key", "with_key", is_flag=True, help="Show the key as well.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.pass_obj
+def show(context: Context, name: str, with_key: bool, as_json: bool) -> None:
+    """Show one variant of a question.
+
+    Without a seed it is variant 0, the author's own example.
+
+    Example: quiz show zero-1-2/optimizer-bytes#3 --key
+    """
+    from quizkit.cli.variant_json import key_json, variant_json
+    from quizkit.variants import make_variant
+
+    ref, seed = variant_name(name)
+    question, decimal_comma = find_question(context, ref)
+    variant = make_variant(question, seed)
+    if as_json:
+        shape = {"schema": "quizkit.show/1", **variant_json(variant)}
+        if with_key:
+            shape["key"] = key_json(variant, decimal_comma=decimal_comma)
+        out_raw(json.dumps(shape, ensure_ascii=False))
+        return
+    from quizkit.cli.wording import show_question
+
+    show_question(variant, "")
+    if variant.drawn:
+        out(f"drawn: {drawn_words(variant.drawn)}", role="dim")
+    if with_key:
+        _print_key(variant, decimal_comma)
+
+
+def variant_name(text: str) -> tuple[str, int]:
+    """Part `lesson/question#seed`; without a seed it is 0. Raises UsageError.
+
+    >>> variant_name("zero-1-2/five-costs#12"), variant_name("zero-1-2/five-costs")
+    (('zero-1-2/five-costs', 12), ('zero-1-2/five-costs', 0))
+    """
+    ref, mark, seed = text.partition("#")
+    if not mark:
+        return ref, 0
+    digits = _SEED.fullmatch(seed)
+    if digits is None:
+        raise UsageError(
+            f'the seed "{seed[:40]}" is not a whole number from 0 of at most 18 digits; '
+            f"write {ref}#0"
+        )
+    return ref, int(digits[1])
+
+
+def find_question(context: Context, ref: str) -> tuple[Question, bool]:
+    """The question, and whether its course writes decimals with a comma; raises UsageError."""
+    library = context.library(needs=ref)
+    if not library.has(ref):
+        raise UsageError(f'there is no question "{ref}"{library.near(ref)}')
+    course = library.courses[library.entry(ref).course]
+    return library.question(ref), course.decimal_comma
+
+
+def drawn_words(drawn: tuple[Drawn, ...]) -> str:
+    """The drawn numbers with their units: `params 7B params, devices 8`."""
+    from quizkit.units import with_unit
+
+    return ", ".join(
+        f"{one.name} {one.shown if one.unit is None else with_unit(one.shown, one.unit)}"
+        for one in drawn
+    )
+
+
+def _print_key(variant: Variant, decimal_comma: bool) -> None:
+    from quizkit.cli.wording import key_words, say
+    from quizkit.units import Quantity, shown
+    from quizkit.variants import key_shown
+
+    answer = variant.question.answer
+    say(
+        "key: "
+        + (
+            key_shown(variant, decimal_comma=decimal_comma)
+            if answer.kind == "number"
+            else key_words(variant)
+        ),
+        role="strong",
+    )
+    if answer.kind == "recall":
+        for number, point in enumerate(answer.checklist, start=1):
+            say(f"{number}. {point}", indent="  ")
+    for mistake in variant.mistakes:
+        value = shown(Quantity(mistake.value, variant.unit or "plain"))
+        say(f"mistake {mistake.name}, {value}: {mistake.say}")
+    for option in variant.options:
+        if option.say:
+            say(f"{option.letter}) {option.say}", indent="  ")
+    for label, text in (("hint", variant.hint), ("explanation", variant.explanation)):
+        if text:
+            say(f"{label}: {text}")
