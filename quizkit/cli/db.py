@@ -24,7 +24,9 @@ def db() -> None:
 @db.command()
 @click.pass_obj
 def upgrade(context: Context) -> None:
-    """Make the database, or bring an older one to this version, with a copy kept.
+    """Bring the database to this version.
+
+    A missing one is made; an older one is copied to the folder of backups first.
 
     Example: quiz db upgrade
     """
@@ -47,7 +49,9 @@ def upgrade(context: Context) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_obj
 def check(context: Context, as_json: bool) -> int:
-    """Check the database: its pages, its keys, and every card against the log.
+    """Check the database and its cards.
+
+    That is its pages, its references, and every card against the log.
 
     Example: quiz db check
     """
@@ -82,7 +86,9 @@ def rebuild(context: Context) -> None:
 @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
 @click.pass_obj
 def backup(context: Context, file: Path | None) -> None:
-    """Copy the database to FILE, or to the folder of backups, and read the copy back.
+    """Copy the database, and read the copy back.
+
+    The copy is FILE, or goes to the folder of backups.
 
     Example: quiz db backup progress-copy.db
     """
@@ -98,7 +104,9 @@ def backup(context: Context, file: Path | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.pass_obj
 def restore(context: Context, file: Path) -> None:
-    """Put the copy FILE in the place of the database; what was there is kept.
+    """Put a copy back as the database.
+
+    What was there is kept in the folder of backups.
 
     Example: quiz db restore progress-copy.db
     """

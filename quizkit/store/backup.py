@@ -73,8 +73,11 @@ def restore(path: Path, source: Path, *, backups: Path) -> Restored:
     damaged file with what lies beside it. Raises StoreError, with everything as it was, if `source`
     is not a sound copy or another program has the database open.
     """
-    if examine(source) in ("missing", "new"):
-        raise StoreError(f"{source} holds no progress; name a file that quiz db backup made")
+    match examine(source):
+        case "missing":
+            raise StoreError(f"there is no file {source}; name one that quiz db backup made")
+        case "new":
+            raise StoreError(f"{source} holds no progress; name a file that quiz db backup made")
     try:
         found = examine(path)
     except StoreForeign as foreign:

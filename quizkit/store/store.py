@@ -54,11 +54,16 @@ class Store:
         if examine(path) in ("missing", "new"):
             make_room(path)
         database = SqliteFile(path)
-        if database.standing() == "outdated":
-            from quizkit.store.migrate import upgrade  # SQLAlchemy and Alembic are heavy
+        match database.standing():
+            case "outdated":
+                from quizkit.store.migrate import upgrade  # SQLAlchemy and Alembic are heavy
 
-            tell(upgrade(path, backups=backups).sentence)
-        database.probe()
+                tell(upgrade(path, backups=backups).sentence)
+            case "current":
+                database.probe()
+            case _:
+                with database.writing():
+                    pass  # a writing transaction makes the tables of a new file
         return cls(database)
 
     # --- reading --------------------------------------------------------------------------------
