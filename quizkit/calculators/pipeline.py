@@ -56,6 +56,7 @@ def _count(name: str, words: str) -> Output:
 OUTPUTS = (
     _percent("bubble_of_ideal", "idle time over ideal time", falls_with=("microbatches",)),
     _percent("bubble_of_total", "idle time over total time", falls_with=("microbatches",)),
+    _percent("busy_of_total", "working time over total time"),
     _percent("plain_of_ideal", "of ideal time with v = 1"),
     _percent("plain_of_total", "of total time with v = 1"),
     _percent("plain_of_total_over_chunks", "that share divided by v, which is not the bubble"),
@@ -100,6 +101,7 @@ def compute(values: Mapping[str, Value]) -> Amounts:
         {
             "bubble_of_ideal": 100 * idle / m,
             "bubble_of_total": 100 * idle / (m + idle),
+            "busy_of_total": 100 * m / (m + idle),
             "plain_of_ideal": 100 * (p - 1) / m,
             "plain_of_total": 100 * (p - 1) / (m + p - 1),
             "plain_of_total_over_chunks": 100 * (p - 1) / (m + p - 1) / v,
