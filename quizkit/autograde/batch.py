@@ -8,21 +8,20 @@ the terminal, because the same function grades both.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from quizkit.autograde.keys import key_exact, key_text
-from quizkit.autograde.rows import GradedRow, Submission
+from quizkit.autograde.rows import GradedRow, Status, Submission
 from quizkit.content.model import ChoiceAnswer, Course, MatchAnswer, Question, RecallAnswer
 from quizkit.errors import QuizkitError
 from quizkit.grading.grade import grade
 from quizkit.grading.readings import Ambiguous, Blank, Unreadable
-from quizkit.variants import Variant, is_shuffled, make_variant
+from quizkit.variants import Variant, is_shuffled, variant_maker
 
 _SEED = re.compile(r"([0-9]{1,18})(?:\.0+)?")  # ".0": a table that held blanks made it a float
 _LETTER = re.compile(r"[^\W_]")
-_KEPT_VARIANTS = 20_000
 _KEPT_ROWS = 100_000
 
 
@@ -74,7 +73,9 @@ class Grader:
     ) -> None:
         self._questions = questions
         self._decimal_comma = frozenset(decimal_comma)
-        self._variants: dict[tuple[str, int], Variant] = {}
+        self._makers: dict[str, Callable[[int], Variant]] = {}
+        self._keys: dict[tuple[str, int], _Key] = {}
+        self._rows: dict[tuple[str, int, str], GradedRow] = {}
 
     @classmethod
     def of_course(cls, course: Course) -> Grader:
@@ -117,52 +118,71 @@ class Grader:
             return _error(asked, f"the grader failed: {type(error).__name__}: {error}")
 
     def _graded(self, asked: Question, seed: int | None, response: str) -> GradedRow:
-        variant = self._variant(asked, 0 if seed is None else seed)
-        comma = asked.lesson in self._decimal_comma
-        base = GradedRow(
-            status="blank",
-            key=key_text(variant, seeded=seed is not None, decimal_comma=comma),
-            key_exact=key_exact(variant),
-            revision=asked.revision,
+        maker = self._makers.get(asked.ref)
+        if maker is None:
+            maker = self._makers[asked.ref] = variant_maker(asked)
+        variant = maker(0 if seed is None else seed)
+        if is_shuffled(asked):
+            return self._judged(variant, self._key(variant, seeded=seed is not None), response)
+        # A thousand seeds of one question may come to ten combinations of numbers; `drawn` is one
+        # object for each, which the maker keeps alive.
+        combination = (asked.ref, id(variant.drawn))
+        known = (*combination, response)
+        row = self._rows.get(known)
+        if row is None:
+            key = self._keys.get(combination)
+            if key is None:
+                key = self._keys[combination] = self._key(variant, seeded=True)
+            if len(self._rows) >= _KEPT_ROWS:
+                self._rows.clear()
+            row = self._rows[known] = self._judged(variant, key, response)
+        return row
+
+    def _key(self, variant: Variant, *, seeded: bool) -> _Key:
+        comma = variant.question.lesson in self._decimal_comma
+        return _Key(
+            text=key_text(variant, seeded=seeded, decimal_comma=comma),
+            exact=key_exact(variant),
+            seeded=seeded,
         )
+
+    def _judged(self, variant: Variant, key: _Key, response: str) -> GradedRow:
+        asked = variant.question
+
+        def ungraded(status: Status, feedback: str = "") -> GradedRow:
+            return GradedRow(
+                status=status, feedback=feedback, revision=asked.revision,
+                key=key.text, key_exact=key.exact,
+            )  # fmt: skip
+
         if isinstance(asked.answer, RecallAnswer):
             if is_blank(response):
-                return base
-            return replace(
-                base, status="needs_review", feedback="recall: compare it with the model answer"
+                return ungraded("blank")
+            return ungraded("needs_review", "recall: compare it with the model answer")
+        if not key.seeded and _depends_on_order(asked, response):
+            return ungraded(
+                "needs_review", "a letter or a position means nothing here without the seed"
             )
-        if seed is None and is_shuffled(asked) and _depends_on_order(asked, response):
-            return replace(
-                base,
-                status="needs_review",
-                feedback="a letter or a position means nothing here without the seed",
-            )
+        comma = asked.lesson in self._decimal_comma
         graded = grade(variant, response, decimal_comma=comma)
         match graded.reading:
             case Blank():
-                return base
+                return ungraded("blank")
             case Ambiguous(message=message) | Unreadable(message=message):
-                return replace(base, status="needs_review", feedback=message)
+                return ungraded("needs_review", message)
             case reading:
                 assert graded.grade is not None, "a value is always graded"
-                return replace(
-                    base,
+                return GradedRow(
                     status="graded",
                     verdict=graded.grade.verdict,
                     score=graded.grade.score,
                     read_as=reading.read_as,
                     mistake=graded.grade.mistake or "",
                     feedback=graded.grade.feedback,
+                    revision=asked.revision,
+                    key=key.text,
+                    key_exact=key.exact,
                 )
-
-    def _variant(self, asked: Question, seed: int) -> Variant:
-        name = (asked.ref, seed)
-        variant = self._variants.get(name)
-        if variant is None:
-            if len(self._variants) >= _KEPT_VARIANTS:
-                self._variants.clear()
-            variant = self._variants[name] = make_variant(asked, seed)
-        return variant
 
     def _unknown(self, ref: str) -> str:
         near = get_close_matches(ref, list(self._questions), 1, 0.6)
@@ -170,6 +190,15 @@ class Grader:
             near = [known for known in self._questions if known.endswith(f"/{ref}")][:1]
         hint = f'; did you mean "{near[0]}"?' if near else ""
         return f'unknown question "{_short(ref)}"{hint}'
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Key:
+    """A variant's key as its rows show it; without a seed, letters and positions mean nothing."""
+
+    text: str
+    exact: str
+    seeded: bool
 
 
 def by_name(questions: Iterable[Question]) -> dict[str, Question]:

@@ -60,8 +60,9 @@ class GradedRow:
         """
         if self.score is None:
             return ""
-        text = decimal(self.score, 6).rstrip("0").rstrip(".")
-        return text or "0"
+        if self.score.denominator == 1:
+            return str(self.score.numerator)
+        return decimal(self.score, 6).rstrip("0").rstrip(".")
 
     @property
     def score_exact(self) -> str:

@@ -1,0 +1,126 @@
+"""Turn the names of a file's columns into where learner, question, seed and response stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from quizkit.autograde.rows import ADDED, EXACT
+from quizkit.errors import UsageError
+
+FIELDS = ("learner", "question", "seed", "variant", "response")
+NEW_NAME = "submitted_"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """Where the fields of a submission stand; `learner` and `seed` may be nowhere on request.
+
+    `question` is the column of `variant` where that stands in its place.
+    """
+
+    question: str
+    response: str
+    learner: str | None
+    seed: str | None
+
+
+def read_mapping(pairs: Sequence[str]) -> dict[str, str]:
+    """`FIELD=COLUMN` texts as a mapping; `FIELD=` says that the file has no such column.
+
+    >>> read_mapping(["response=Your answer", "learner="])
+    {'response': 'Your answer', 'learner': ''}
+    """
+    mapping: dict[str, str] = {}
+    for pair in pairs:
+        field, equals, column = pair.partition("=")
+        field = field.strip().lower()
+        if not equals or field not in FIELDS:
+            raise UsageError(
+                f'--map "{pair}": write FIELD=COLUMN, where FIELD is one of {", ".join(FIELDS)}'
+            )
+        if field in mapping:
+            raise UsageError(f"--map names {field} twice")
+        mapping[field] = column
+    return mapping
+
+
+def find_columns(names: Sequence[str], mapping: Mapping[str, str], file: str) -> Columns:
+    """Find the fields among the names, letter case and blanks aside; raises UsageError."""
+    found = {
+        field: _find(names, mapping.get(field, field), file, named=field in mapping)
+        for field in FIELDS
+    }
+    question, seed = found["question"], found["seed"]
+    if found["variant"] and (question is None or seed is None):
+        question = found["variant"]
+    waived = {field for field, column in mapping.items() if not column}
+    missing = [field for field in ("learner", "response") if found[field] is None]
+    if question is None:
+        missing.append("question")
+    elif seed is None and question != found["variant"]:
+        missing.append("seed")
+    missing = [
+        field for field in FIELDS
+        if field in missing and not (field in waived and field in ("learner", "seed"))
+    ]  # fmt: skip
+    if missing:
+        raise UsageError(_missing(names, missing, file))
+    response = found["response"]
+    assert question is not None and response is not None, "both were missing otherwise"  # noqa: PT018
+    return Columns(question=question, response=response, learner=found["learner"], seed=seed)
+
+
+def _find(names: Sequence[str], wanted: str, file: str, *, named: bool) -> str | None:
+    if not wanted:
+        return None
+    exact = [name for name in names if name == wanted]
+    alike = exact or [name for name in names if _plain(name) == _plain(wanted)]
+    if len(alike) > 1:
+        raise UsageError(f'{file}: {len(alike)} columns are named "{wanted}"; rename all but one')
+    if not alike and named:
+        raise UsageError(f'{file}: no column "{wanted}", which --map names; {_has(names)}')
+    return alike[0] if alike else None
+
+
+def _plain(name: str) -> str:
+    return name.strip().casefold().replace(" ", "_").replace("-", "_")
+
+
+def _missing(names: Sequence[str], missing: Sequence[str], file: str) -> str:
+    wanted = " and ".join(f'"{field}"' for field in missing)
+    columns = "column" if len(missing) == 1 else "columns"
+    hints = []
+    for field in missing:
+        near = get_close_matches(field, names, 1, 0.5) or [
+            name for name in names if field in _plain(name)
+        ]
+        hints.append(f'--map {field}="{near[0]}"' if near else f"--map {field}=COLUMN")
+    waivers = [f"--map {field}=" for field in missing if field in ("learner", "seed")]
+    waiver = f" (or {' '.join(waivers)} if there is none)" if waivers else ""
+    return (
+        f"{file}: no {columns} {wanted}; {_has(names)}. "
+        f"Say which it is with {' '.join(hints)}{waiver}"
+    )
+
+
+def _has(names: Sequence[str]) -> str:
+    shown = [name if len(name) <= 40 else name[:39] + "…" for name in names[:20]]
+    more = f" and {len(names) - 20} more" if len(names) > 20 else ""
+    return f"its columns are: {', '.join(shown)}{more}"
+
+
+def names_kept(names: Sequence[str]) -> tuple[tuple[int, str], ...]:
+    """Which submitted columns are written, by position, and under which name.
+
+    A column with a name that grading adds is written as `submitted_NAME`; but in a file that has
+    all of them, a graded one, they are replaced.
+
+    >>> names_kept(["learner", "score"])
+    ((0, 'learner'), (1, 'submitted_score'))
+    """
+    added = {*ADDED, *EXACT}
+    if set(ADDED) <= set(names):
+        return tuple((at, name) for at, name in enumerate(names) if name not in added)
+    return tuple((at, NEW_NAME + name if name in added else name) for at, name in enumerate(names))

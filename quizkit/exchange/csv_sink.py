@@ -1,0 +1,94 @@
+"""Turn graded rows into a CSV file for people, written as the submitted one was."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import BinaryIO
+
+from quizkit.autograde.rows import ADDED, GradedRow
+from quizkit.exchange.columns import names_kept
+from quizkit.exchange.csv_rows import Manner
+from quizkit.exchange.formulas import neutral
+from quizkit.exchange.rows import Batch, Cell, json_text
+
+_CSV_END = "\r\n"
+
+
+class CsvSink:
+    """A graded CSV file. `repeats` says that raw rows come from a CSV file of the same manner."""
+
+    def __init__(
+        self, stream: BinaryIO, names: Sequence[str], manner: Manner, *, repeats: bool
+    ) -> None:
+        self._stream = stream
+        self._end = manner.line_end
+        self._lines: list[str] = []
+        # Always the standard line end: the module quotes a cell that holds a character of it.
+        self._writer = csv.writer(
+            _Lines(self._lines), delimiter=manner.delimiter, lineterminator=_CSV_END
+        )
+        kept = names_kept(names)
+        self._kept = tuple(at for at, _ in kept)
+        self._repeats = repeats and len(kept) == len(names)
+        header = self._row([*(neutral(name) for _, name in kept), *ADDED])
+        self._put(manner.lead + header + self._end)
+
+    def render(self, row: GradedRow) -> str:
+        """The added cells as they stand at the end of a line, with the delimiter before them."""
+        cells = (
+            row.status, row.verdict or "", row.score_text, row.read_as, row.key, row.mistake,
+            row.feedback, row.revision,
+        )  # fmt: skip
+        return self._row(["", *map(neutral, cells)]) + self._end
+
+    def write(self, batch: Batch, added: Sequence[str]) -> None:
+        """Write the batch's rows with what is added to each."""
+        starts = batch.raw if self._repeats else None
+        if starts is None:
+            starts = list(self._starts(batch.cells))
+        elif None in starts:
+            anew = [at for at, start in enumerate(starts) if start is None]
+            written = self._starts([batch.cells[at] for at in anew])
+            for at, start in zip(anew, written, strict=True):
+                starts[at] = start
+        self._put("".join(chain.from_iterable(zip(starts, added, strict=True))))  # type: ignore[arg-type]
+
+    def _starts(self, rows: Sequence[Sequence[Cell]]) -> Iterator[str]:
+        """The submitted cells of each row as they stand at the start of a line."""
+        self._writer.writerows([neutral(_text(row[at])) for at in self._kept] for row in rows)
+        for line in self._lines:
+            yield line[: -len(_CSV_END)]
+        self._lines.clear()
+
+    def close(self) -> None:
+        """Nothing ends a CSV file."""
+
+    def _row(self, cells: Sequence[str]) -> str:
+        self._writer.writerow(cells)
+        return self._lines.pop()[: -len(_CSV_END)]
+
+    def _put(self, text: str) -> None:
+        self._stream.write(text.encode())
+
+
+class _Lines:
+    """A list as the file that the csv module writes to."""
+
+    __slots__ = ("write",)
+
+    def __init__(self, lines: list[str]) -> None:
+        self.write = lines.append
+
+
+def _text(cell: Cell) -> str:
+    match cell:
+        case str():
+            return cell
+        case None:
+            return ""
+        case bool():
+            return "true" if cell else "false"
+        case _:
+            return json_text(cell)

@@ -1,0 +1,88 @@
+"""Turn a file's name and first bytes into the format that it is in, or a sentence why none."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import Literal
+
+from quizkit.errors import UsageError
+
+Format = Literal["csv", "tsv", "jsonl", "parquet", "arrow"]
+
+_BY_ENDING: dict[str, Format] = {
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".arrow": "arrow",
+    ".feather": "arrow",
+}
+_ENDINGS = ".csv, .tsv, .jsonl, .parquet or .arrow"
+
+# What people hand in under the name of a table, by first bytes.
+_NOT_TABLES = (
+    (b"PK\x03\x04", "a spreadsheet (or another zip file); save it as CSV (UTF-8)"),
+    (b"\xd0\xcf\x11\xe0", "a spreadsheet of an old kind; save it as CSV (UTF-8)"),
+    (b"%PDF", "a PDF; export the table as CSV"),
+    (b"\x1f\x8b", "compressed; unpack it first"),
+    (b"BZh", "compressed; unpack it first"),
+    (b"\xfd7zXZ", "compressed; unpack it first"),
+    (b"(\xb5/\xfd", "compressed; unpack it first"),
+    (b"{\\rtf", "a text document; export the table as CSV"),
+)
+
+
+def format_of_name(name: str) -> Format | None:
+    """The format that a file's ending names, if it names one."""
+    return _BY_ENDING.get(PurePath(name).suffix.lower())
+
+
+def output_format(name: str, submitted: Format) -> Format:
+    """The format to write under this name; without an ending, the submitted one's."""
+    found = format_of_name(name)
+    if found is None and PurePath(name).suffix and not name.startswith("/dev/"):
+        raise UsageError(f"{name}: the ending says what to write; use {_ENDINGS}")
+    return found or submitted
+
+
+def input_format(name: str, head: bytes) -> Format:
+    """The format of a file that begins with these bytes; raises UsageError for no table at all."""
+    for start, what in _NOT_TABLES:
+        if head.startswith(start):
+            raise UsageError(f"{name} is {what}")
+    if head.startswith(b"PAR1"):
+        return "parquet"
+    if head.startswith((b"ARROW1", b"\xff\xff\xff\xff")):
+        return "arrow"
+    named = format_of_name(name)
+    if named in ("parquet", "arrow"):
+        raise UsageError(f"{name} does not begin as a {named} file does; is it whole?")
+    text = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if text[:9].lower().startswith((b"<!doctype", b"<html", b"<?xml")):
+        raise UsageError(f"{name} is a web page or XML; export the table as CSV")
+    if named is not None:
+        if named != "jsonl" and text.startswith((b'{"', b"{}", b"[{")):
+            raise UsageError(f"{name} holds JSON; one object per line belongs in a .jsonl file")
+        return named
+    return "jsonl" if text.startswith(b"{") else "csv"
+
+
+def encoding_of(name: str, head: bytes, wanted: str | None) -> str:
+    """The encoding of a text file that begins so: by its mark, else as wanted, else UTF-8."""
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    if wanted is None and b"\0" in head[:4]:
+        raise UsageError(
+            f'{name} looks like UTF-16 without a mark; save it as "CSV UTF-8", or name its '
+            "encoding: --encoding utf-16-le"
+        )
+    if wanted is None:
+        return "utf-8"
+    try:
+        "".encode(wanted)
+    except LookupError:
+        raise UsageError(f'there is no encoding "{wanted}"; try utf-8, cp1252, utf-16') from None
+    return wanted

@@ -1,0 +1,117 @@
+"""Turn keys of rows into rendered graded rows, working each distinct one out once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Generic
+
+from quizkit.autograde.batch import Grader, named, no_learner
+from quizkit.autograde.rows import GradedRow, Status
+from quizkit.autograde.tally import Tally
+from quizkit.exchange.rows import Batch, Rendered
+
+FindTriple = Callable[[Batch, int], tuple[str, str, str] | str]
+
+_MOST_BYTES = 120_000_000
+_ENTRY_BYTES = 220  # of the tables themselves, beside the two texts
+
+
+class Known(Generic[Rendered]):
+    """What has been graded so far, within a bound on memory: beyond it, everything is forgotten."""
+
+    def __init__(
+        self,
+        grader: Grader,
+        render: Callable[[GradedRow], Rendered],
+        row_word: str = "line",
+        most_bytes: int = _MOST_BYTES,
+    ) -> None:
+        self._grader = grader
+        self._render = render
+        self._row_word = row_word
+        self._most_bytes = most_bytes
+        self._tally = Tally()
+        self._forget()
+
+    def _forget(self) -> None:
+        # A code for each key, and by code what was rendered and how it is counted: equal rendered
+        # rows share one, and counting codes is counting statuses.
+        self._codes: dict[str | None, int] = {}
+        self._rendered: list[Rendered] = []
+        self._counted: list[tuple[str, Status]] = []
+        self._same: dict[tuple[str, Status, Rendered], int] = {}
+        self._used: Counter[int] = Counter()
+        self._bytes = 0
+
+    @property
+    def tally(self) -> Tally:
+        """The statuses of every row found so far."""
+        for code, rows in self._used.items():
+            self._tally.add(*self._counted[code], rows)
+        self._used.clear()
+        return self._tally
+
+    def find(self, batch: Batch, find_triple: FindTriple) -> list[Rendered]:
+        """What is added to each row of the batch, in order."""
+        if self._bytes > self._most_bytes:
+            _ = self.tally
+            self._forget()
+        codes = list(map(self._codes.get, batch.keys))
+        errors: dict[int, Rendered] = {}
+        if None in codes:
+            for at, code in enumerate(codes):
+                if code is None:
+                    found = self._new(batch, at, find_triple)
+                    if isinstance(found, int):
+                        codes[at] = found
+                    else:
+                        errors[at] = found[0]
+                        codes[at] = 0
+        return self._added(codes, errors)
+
+    def _added(self, codes: Iterable[int | None], errors: dict[int, Rendered]) -> list[Rendered]:
+        if not errors:
+            self._used.update(codes)  # type: ignore[arg-type]
+            return list(map(self._rendered.__getitem__, codes))  # type: ignore[arg-type]
+        added = []
+        for at, code in enumerate(codes):
+            if at in errors:
+                added.append(errors[at])
+            else:
+                assert code is not None, "every row is in the table or an error"
+                self._used[code] += 1
+                added.append(self._rendered[code])
+        return added
+
+    def _new(self, batch: Batch, at: int, find_triple: FindTriple) -> int | tuple[Rendered]:
+        """The code of a row's key, or, for an error row, whose sentence names it, its rendering."""
+        where = f"{self._row_word} {batch.lines[at]}"
+        key = batch.keys[at]
+        code = self._codes.get(key)  # an earlier row of this batch may have brought it
+        if code is not None:
+            return code
+        triple = batch.refused.get(at) or find_triple(batch, at)
+        if isinstance(triple, str):
+            self._tally.add("", "error")
+            return (self._render(named(GradedRow(status="error", feedback=triple), where)),)
+        row = self._grader.row(*triple)
+        ref = triple[0].strip().partition("#")[0] if row.revision else ""
+        if row.status == "error":
+            self._tally.add(ref, "error")
+            return (self._render(named(row, where)),)
+        rendered = self._render(row)
+        same = (ref, row.status, rendered)
+        code = self._same.get(same)
+        if code is None:
+            code = self._same[same] = len(self._rendered)
+            self._rendered.append(rendered)
+            self._counted.append((ref, row.status))
+            self._bytes += len(str(rendered)) + _ENTRY_BYTES
+        self._codes[key] = code
+        assert key is not None, "rows without a key are refused"
+        self._bytes += len(key) + _ENTRY_BYTES
+        return code
+
+
+NO_LEARNER = no_learner().feedback

@@ -1,0 +1,70 @@
+"""Turn a stream of bytes into a file that is there whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from quizkit.errors import UsageError
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """A stream whose bytes take the path's place when the block ends, and vanish if it raises.
+
+    They are written beside it under a temporary name, brought to the disk and renamed. A link is
+    followed; a device or a pipe is written as it comes. Raises UsageError if that cannot be done.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        mode = None
+    except OSError as error:
+        raise _refused(path, error) from error
+    if mode is not None and stat.S_ISDIR(mode):
+        raise UsageError(f"{path} is a folder; name a file")
+    if mode is not None and not stat.S_ISREG(mode):
+        with target.open("wb") as stream:
+            yield stream
+        return
+    part = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
+    try:
+        with _made(path, part) as stream:
+            yield stream
+            try:
+                stream.flush()
+                if mode is not None:
+                    os.fchmod(stream.fileno(), stat.S_IMODE(mode))
+                os.fsync(stream.fileno())
+            except OSError as error:
+                raise _refused(path, error) from error
+        try:
+            part.replace(target)
+        except OSError as error:
+            raise _refused(path, error) from error
+    except BaseException:  # signals too: half a file is worse than none
+        part.unlink(missing_ok=True)
+        raise
+    # The rename itself is on the disk once its folder is; some file systems cannot say.
+    with suppress(OSError):
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _made(path: Path, part: Path) -> BinaryIO:
+    try:
+        return part.open("wb")
+    except OSError as error:
+        raise _refused(path, error) from error
+
+
+def _refused(path: Path, error: OSError) -> UsageError:
+    return UsageError(f"{path} cannot be written: {error.strerror or error}")
