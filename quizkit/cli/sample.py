@@ -32,7 +32,7 @@ def sample(context: Context, question: str, number: int, stats: bool, as_json: b
 
     Example: quiz sample zero-1-2/stage-2-exact-factor -n 1000 --stats
     """
-    from quizkit.cli.show import drawn_words, find_question
+    from quizkit.cli.show import drawn_words, find_question, key_for_people
     from quizkit.variants import make_variants
 
     asked, decimal_comma = find_question(context, question)
@@ -46,17 +46,9 @@ def sample(context: Context, question: str, number: int, stats: bool, as_json: b
         for line in lines(spread(variants)):
             out(line)
         return
-    from quizkit.cli.wording import key_words
-    from quizkit.variants import key_shown
-
     for variant in variants:
-        key = (
-            key_shown(variant, decimal_comma=decimal_comma)
-            if variant.kind == "number"
-            else key_words(variant)
-        )
         drawn = f"{drawn_words(variant.drawn)}: " if variant.drawn else ""
-        out(f"{variant.name}  {drawn}{key}")
+        out(f"{variant.name}  {drawn}{key_for_people(variant)}")
 
 
 def _shape(variants: Sequence[Variant], stats: bool, decimal_comma: bool) -> dict[str, object]:

@@ -49,7 +49,7 @@ def show(context: Context, name: str, with_key: bool, as_json: bool) -> None:
     if variant.drawn:
         out(f"drawn: {drawn_words(variant.drawn)}", role="dim")
     if with_key:
-        _print_key(variant, decimal_comma)
+        _print_key(variant)
 
 
 def variant_name(text: str) -> tuple[str, int]:
@@ -89,21 +89,22 @@ def drawn_words(drawn: tuple[Drawn, ...]) -> str:
     )
 
 
-def _print_key(variant: Variant, decimal_comma: bool) -> None:
-    from quizkit.cli.wording import key_words, say
+def key_for_people(variant: Variant) -> str:
+    """The key in words; a number that is no decimal is stated exactly and rounded."""
+    from quizkit.cli.wording import key_words
+    from quizkit.variants import key_text
+
+    if variant.key is None or variant.unit is None:
+        return key_words(variant)
+    return key_text(variant.key, variant.unit)
+
+
+def _print_key(variant: Variant) -> None:
+    from quizkit.cli.wording import say
     from quizkit.units import Quantity, shown
-    from quizkit.variants import key_shown
 
     answer = variant.question.answer
-    say(
-        "key: "
-        + (
-            key_shown(variant, decimal_comma=decimal_comma)
-            if answer.kind == "number"
-            else key_words(variant)
-        ),
-        role="strong",
-    )
+    say(f"key: {key_for_people(variant)}", role="strong")
     if answer.kind == "recall":
         for number, point in enumerate(answer.checklist, start=1):
             say(f"{number}. {point}", indent="  ")

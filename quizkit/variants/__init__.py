@@ -4,6 +4,7 @@
 key so that it can be typed back, `variant` puts them together, `record` is for the log.
 """
 
+from quizkit.variants.prompts import key_text
 from quizkit.variants.record import asked
 from quizkit.variants.variant import (
     HIGHEST_SEED,
@@ -31,6 +32,7 @@ __all__ = [
     "derive_seed",
     "is_shuffled",
     "key_shown",
+    "key_text",
     "make_variant",
     "make_variants",
     "variant_maker",
