@@ -12,18 +12,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
+from quizkit.content.folder import COURSE_FILE, file_names, read_bytes, stray_names
 from quizkit.content.model import Course, Lesson
 from quizkit.content.nodes import MappingNode, Node, ScalarNode
 from quizkit.content.readers import BAD, Enough, Reader, Walk
 from quizkit.content.references import Parsed, across, within
 from quizkit.content.schema import COURSE, LESSON, PROSE
-from quizkit.content.source import MOST_BYTES, read_source
+from quizkit.content.source import read_source
 from quizkit.errors import Finding
 
 T = TypeVar("T")
-
-COURSE_FILE = "course.yaml"
-LESSON_FOLDER = "lessons"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +50,10 @@ def load_course(folder: Path) -> Loaded:
 def load_courses(folders: Sequence[Path]) -> tuple[Loaded, ...]:
     """Load several course folders, among which ids of courses and lessons are unique."""
     courses = [parse_course_file(folder / COURSE_FILE) for folder in folders]
-    lessons = [[parse_lesson_file(path) for path in lesson_paths(folder)] for folder in folders]
+    lessons = [
+        [parse_lesson_file(folder / name) for name in file_names(folder) if name != COURSE_FILE]
+        for folder in folders
+    ]
     between = across(
         [course.spot for course in courses], [[one.spot for one in own] for own in lessons]
     )
@@ -62,31 +63,21 @@ def load_courses(folders: Sequence[Path]) -> tuple[Loaded, ...]:
     )
 
 
-def lesson_paths(folder: Path) -> tuple[Path, ...]:
-    """The lesson files of a course folder, by name."""
-    return tuple(sorted(p for p in _lesson_folder(folder) if p.suffix == ".yaml"))
+def stray_files(folder: Path) -> list[Finding]:
+    """A warning for each file that its author may take for a lesson and that is none."""
+    return [stray(str(folder / name)) for name in stray_names(folder)]
 
 
-def stray_files(folder: Path) -> tuple[Finding, ...]:
-    """Files that their author may take for lessons and that are none."""
-    return tuple(
-        Finding(
-            path=str(path),
-            line=1,
-            column=1,
-            code="QK307",
-            severity="warning",
-            message="lesson files end in .yaml; this one is not read",
-            help=f"rename it to {path.stem}.yaml",
-        )
-        for path in sorted(_lesson_folder(folder))
-        if path.suffix.lower() in (".yml", ".yaml") and path.suffix != ".yaml"
+def stray(path: str) -> Finding:
+    """The warning itself."""
+    return Finding(
+        path=path,
+        line=1,
+        column=1,
+        code="QK307",
+        severity="warning",
+        message="lesson files end in .yaml; this one is not read",
     )
-
-
-def _lesson_folder(folder: Path) -> Iterable[Path]:
-    lessons = folder / LESSON_FOLDER
-    return (p for p in lessons.iterdir() if p.name[0] != ".") if lessons.is_dir() else ()
 
 
 # --- one file ---------------------------------------------------------------------------------
@@ -116,24 +107,21 @@ def _parse_file(path: Path, parse: Callable[[str, bytes], Parsed[T]]) -> Parsed[
     try:
         data = read_bytes(path)
     except OSError as error:
-        reason = (error.strerror or "it cannot be read").lower()
-        finding = Finding(
-            path=str(path),
-            line=1,
-            column=1,
-            code="QK110",
-            message=f"the file cannot be read: {reason}",
-        )
-        return Parsed(path=str(path), root=None, value=None, findings=(finding,))
+        return unreadable(str(path), error)
     return parse(str(path), data)
 
 
-def read_bytes(path: Path) -> bytes:
-    """At most one byte more than a file may have; raises OSError for what is not a plain file."""
-    if path.exists() and not path.is_file():  # opening a pipe would wait for ever
-        raise OSError(0, "it is not a file")
-    with path.open("rb") as file:
-        return file.read(MOST_BYTES + 1)
+def unreadable(path: str, error: OSError) -> Parsed[T]:
+    """What a file comes to that the system does not let us read."""
+    reason = (error.strerror or str(error)).lower()
+    finding = Finding(
+        path=path,
+        line=1,
+        column=1,
+        code="QK110",
+        message=f"the file cannot be read: {reason}",
+    )
+    return Parsed(path=path, root=None, value=None, findings=(finding,))
 
 
 def _parse(path: str, data: bytes, kind: Reader[T]) -> Parsed[T]:

@@ -100,7 +100,7 @@ Tolerance = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberAnswer:
-    """A number in `unit`; `value` is the fixed key, or None where the question's `given` makes it."""
+    """A number in `unit`; `value` is the fixed key, or None where `given` makes the key."""
 
     unit: str
     tolerance: Tolerance

@@ -9,12 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from quizkit.content.model import Course, Lesson
 from quizkit.content.nodes import MappingNode, ScalarNode, SequenceNode, items_of
 from quizkit.content.readers import did_you_mean, short, some
 from quizkit.errors import Finding
 
-T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,12 +27,12 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parsed(Generic[T]):
+class Parsed(Generic[T_co]):
     """One file: its root (None where its syntax ended it), its value (None where it is faulty)."""
 
     path: str
     root: MappingNode | None
-    value: T | None
+    value: T_co | None
     findings: tuple[Finding, ...]
 
     @property
@@ -66,7 +65,7 @@ def across(courses: Sequence[Spot], lessons: Sequence[Sequence[Spot]]) -> list[F
     return findings
 
 
-def within(course: Parsed[Course], lessons: Sequence[Parsed[Lesson]]) -> list[Finding]:
+def within(course: Parsed[object], lessons: Sequence[Parsed[object]]) -> list[Finding]:
     """What is wrong between the files of one course: ids, numbers, references, circles."""
     findings: list[Finding] = []
     _unique("the lesson id", [lesson.spot for lesson in lessons], findings)
@@ -106,22 +105,21 @@ def _twice(what: str, spot: Spot, first: Spot) -> Finding:
     )
 
 
-def _unique_numbers(lessons: Sequence[Parsed[Lesson]], findings: list[Finding]) -> None:
+def _unique_numbers(lessons: Sequence[Parsed[object]], findings: list[Finding]) -> None:
     first: dict[str, str] = {}
     for lesson in lessons:
         for node in _texts(lesson, "number"):
             number = node.text.lstrip("0")
             if number in first:
-                path, line = first[number]
                 message = (
-                    f"lesson number {short(node.text)} stands twice; the first is in {path}:{line}"
+                    f"the number {short(node.text)} stands twice; the first is in {first[number]}"
                 )
                 findings.append(_at(lesson, node, "QK304", message))
             first.setdefault(number, f"{lesson.path}:{node.line}")
 
 
 def _known(
-    lesson: Parsed[Lesson], name: str, known: tuple[str, ...], where: str, findings: list[Finding]
+    lesson: Parsed[object], name: str, known: tuple[str, ...], where: str, findings: list[Finding]
 ) -> None:
     for node in _texts(lesson, name):
         if node.text not in known:
@@ -130,7 +128,7 @@ def _known(
             findings.append(_at(lesson, node, "QK303", message, hint))
 
 
-def _circles(lessons: Sequence[Parsed[Lesson]], findings: list[Finding]) -> None:
+def _circles(lessons: Sequence[Parsed[object]], findings: list[Finding]) -> None:
     """A lesson that requires itself, by whatever way, can never start."""
     requires = {lesson.id: [node.text for node in _texts(lesson, "requires")] for lesson in lessons}
     for lesson in lessons:
@@ -166,7 +164,7 @@ def _way(start: str, goal: str, requires: dict[str, list[str]]) -> list[str]:
     return []
 
 
-def _texts(lesson: Parsed[Lesson], name: str) -> list[ScalarNode]:
+def _texts(lesson: Parsed[object], name: str) -> list[ScalarNode]:
     """The texts of a field that holds one or a list of them."""
     node = lesson.root.get(name) if lesson.root is not None else None
     nodes = node.items if isinstance(node, SequenceNode) else (node,)
@@ -174,7 +172,7 @@ def _texts(lesson: Parsed[Lesson], name: str) -> list[ScalarNode]:
 
 
 def _at(
-    lesson: Parsed[Lesson], node: ScalarNode, code: str, message: str, hint: str = ""
+    lesson: Parsed[object], node: ScalarNode, code: str, message: str, hint: str = ""
 ) -> Finding:
     return Finding(
         path=lesson.path,

@@ -13,10 +13,10 @@ from typing import Final
 
 import yaml
 
+from quizkit.content.folder import MOST_BYTES
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from quizkit.errors import Finding
 
-MOST_BYTES: Final = 2**20
 MOST_NODES: Final = 100_000
 MOST_DEPTH: Final = 50
 MOST_FINDINGS: Final = 100
