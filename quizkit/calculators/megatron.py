@@ -1,8 +1,8 @@
 """Turn a Megatron-LM run into its optimizer's bytes per parameter and its memory estimate.
 
 `megatron-optimizer`: the table in Megatron-LM's `docs/user-guide/features/dist_optimizer.md`. With
-`--use-distributed-optimizer` fp32 state is sharded over the d data-parallel ranks (with k optimizer
-instances over d/k of them); parameters and the gradient buffer stay whole.
+`--use-distributed-optimizer` fp32 state is sharded over the d data-parallel ranks, with k instances
+over d/k of them; parameters and the gradient buffer stay whole.
 
 `megatron-memory`: `megatron/training/theoretical_memory_usage.py` of Megatron-LM core in the version
 whose experts have their own tensor, expert and data degrees (2026; GQA and MoE, no latent attention
@@ -106,7 +106,11 @@ MEMORY_INPUTS = (
     whole("experts", "num_experts; absent: a dense model", optional=True),
     whole("active_experts", "moe_router_topk", default=2),
     whole("expert_parallel", "expert-parallel degree", default=1),
-    whole("expert_tensor", "expert tensor-parallel degree; absent: as tensor", optional=True),
+    whole(
+        "expert_tensor",
+        "expert tensor-parallel degree (Megatron-LM itself starts from tensor)",
+        default=1,
+    ),
     choice("distributed", "with --use-distributed-optimizer", _SWITCH, "yes"),
     choice("sequence_parallel", "with --sequence-parallel", _SWITCH, "yes"),
     choice("recompute", "--recompute-granularity", ("none", "selective", "full"), "selective"),
@@ -161,7 +165,7 @@ def memory(values: Mapping[str, Value]) -> Amounts:
     """Every output of `megatron-memory`."""
     counts = _counts(values)
     t, p, d = (number(values, name) for name in ("tensor", "pipeline", "data"))
-    expert_shards = number(values, "expert_parallel") * (maybe(values, "expert_tensor") or t)
+    expert_shards = number(values, "expert_parallel") * number(values, "expert_tensor")
     # The last stage holds the head; the script counts an untied one only where all is one stage.
     embeddings = counts.embeddings if p == 1 else 1
     dense = (counts.tensor_sharded / p + embeddings * counts.embedding) / t
