@@ -24,6 +24,10 @@ class Tally:
         """All rows counted."""
         return self.counts.total()
 
+    def of(self, question: str) -> int:
+        """The rows of one question."""
+        return sum(self.counts[question, status] for status in STATUSES)
+
     def by_status(self) -> Mapping[Status, int]:
         """Every status with its count, 0 included; the counts sum to `rows`."""
         totals = dict.fromkeys(STATUSES, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import BinaryIO
@@ -14,6 +15,7 @@ from quizkit.exchange.formulas import neutral
 from quizkit.exchange.rows import Batch, Cell, json_text
 
 _CSV_END = "\r\n"
+_WRAP = re.compile(r"(?<!\n)\n(?!\n|[-*+] |[0-9]+[.)] |\|)")
 
 
 class CsvSink:
@@ -38,8 +40,8 @@ class CsvSink:
     def render(self, row: GradedRow) -> str:
         """The added cells as they stand at the end of a line, with the delimiter before them."""
         cells = (
-            row.status, row.verdict or "", row.score_text, row.read_as, row.key, row.mistake,
-            row.feedback, row.revision,
+            row.status, row.verdict or "", row.score_text, row.read_as, unwrapped(row.key),
+            row.mistake, unwrapped(row.feedback), row.revision,
         )  # fmt: skip
         return self._row(["", *map(neutral, cells)]) + self._end
 
@@ -71,6 +73,15 @@ class CsvSink:
 
     def _put(self, text: str) -> None:
         self._stream.write(text.encode())
+
+
+def unwrapped(text: str) -> str:
+    r"""Prose without the line ends at which its author wrapped it; paragraphs and lists keep theirs.
+
+    >>> unwrapped("one\ntwo\n\n- three\n- four\n")
+    'one two\n\n- three\n- four'
+    """
+    return _WRAP.sub(" ", text.strip())
 
 
 class _Lines:

@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Mapping
-from io import BufferedReader
 from typing import Any, BinaryIO
 
 from quizkit.autograde.batch import Grader
 from quizkit.autograde.tally import Tally
+from quizkit.errors import UsageError
 from quizkit.exchange.csv_rows import CsvSource, Manner
 from quizkit.exchange.csv_sink import CsvSink
 from quizkit.exchange.formats import Format, encoding_of, input_format
 from quizkit.exchange.known import Known
 from quizkit.exchange.rows import Sink, Source
 
-HEAD_BYTES = 4096
-"""How much of a file `open_source` looks at before it reads on."""
+_HEAD_BYTES = 4096
 
 
 def open_source(
-    stream: BufferedReader,
-    head: bytes,
-    file: str,
-    mapping: Mapping[str, str],
-    *,
-    encoding: str | None = None,
+    stream: BinaryIO, file: str, mapping: Mapping[str, str], *, encoding: str | None = None
 ) -> tuple[Source, Format]:
-    """The submissions in a stream that begins with `head`, which is not yet read from it.
+    """The submissions in a stream of bytes, from a file or a pipe, and the format they are in.
 
     `file` is its name for messages. Raises UsageError for what is no file of submissions.
     """
+    head = stream.read(_HEAD_BYTES)
+    if not head:
+        raise UsageError(f"{file} is empty: its first line must name the columns")
+    whole = io.BufferedReader(_Rejoined(head, stream), 1 << 16)
     format_ = input_format(file, head)
     if format_ in ("csv", "tsv"):
         source = CsvSource(
-            stream,
+            whole,
             file,
             mapping,
             encoding=encoding_of(file, head, encoding),
@@ -41,6 +40,23 @@ def open_source(
         )
         return source, format_
     raise NotImplementedError
+
+
+class _Rejoined(io.RawIOBase):
+    """A stream whose first bytes have been looked at, whole again: a pipe cannot go back."""
+
+    def __init__(self, head: bytes, rest: BinaryIO) -> None:
+        self._head = head
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        piece = self._head[: len(buffer)] or self._rest.read(len(buffer))
+        self._head = self._head[len(buffer) :]
+        buffer[: len(piece)] = piece
+        return len(piece)
 
 
 def open_sink(stream: BinaryIO, format_: Format, source: Source) -> Sink[Any]:

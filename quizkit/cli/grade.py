@@ -1,0 +1,147 @@
+"""`quiz grade`: grade a file of submitted answers."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BufferedReader
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from quizkit.cli.context import Context
+from quizkit.cli.terminal import ClosedOutput, err, out
+from quizkit.cli.wording import plural
+from quizkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from quizkit.autograde.batch import Grader
+    from quizkit.autograde.tally import Tally
+    from quizkit.exchange.formats import Format
+
+_QUESTIONS_NAMED = 20
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option(
+    "-o", "--output", "output", metavar="OUT", help="Where to; the ending says the format."
+)
+@click.option(
+    "--map", "pairs", multiple=True, metavar="FIELD=COLUMN",
+    help="Which column is learner, question, seed, variant or response; FIELD= says none is.",
+)  # fmt: skip
+@click.option("--encoding", metavar="NAME", help="Of a CSV file that is not UTF-8, such as cp1252.")
+@click.pass_obj
+def grade(
+    context: Context, file: str, output: str | None, pairs: tuple[str, ...], encoding: str | None
+) -> None:
+    """Grade a file of submitted answers.
+
+    FILE is a table (.csv, .tsv, .jsonl, .parquet, .arrow) with the columns learner, question,
+    seed and response; a column variant (lesson/question#seed) may stand for question and seed.
+    Other columns pass through. "-" is standard input, and standard output, where the graded file
+    goes without -o. No card moves.
+
+    Every row comes back, in order, with its status (graded, needs_review, blank, error), verdict,
+    score, read_as, key, mistake, feedback and revision. An existing OUT is replaced at the end, as
+    a whole.
+
+    In CSV a text that a spreadsheet would run as a formula (it starts with = + - @) gets an
+    apostrophe before it; numbers such as -1.5 stay numbers. JSONL and Parquet keep every text as
+    it is.
+
+    Example: quiz grade answers.csv -o graded.csv
+    """
+    from quizkit.exchange.columns import read_mapping
+    from quizkit.exchange.formats import output_format
+    from quizkit.exchange.graded_file import grade_file, open_sink, open_source
+
+    began = time.monotonic()
+    mapping = read_mapping(pairs)
+    target = None if output in (None, "-") else output
+    name = "standard input" if file == "-" else file
+    with _submitted(file) as stream:
+        source, format_ = open_source(stream, name, mapping, encoding=encoding)
+        if target is not None:
+            format_ = output_format(target, format_)
+        grader = _grader(context)
+        with _graded(target, format_) as to:
+            tally = grade_file(source, open_sink(to, format_, source), grader)
+    _summarise(tally, time.monotonic() - began)
+
+
+@contextmanager
+def _submitted(file: str) -> Iterator[BufferedReader]:
+    if file == "-":
+        if sys.stdin is None:
+            raise UsageError("standard input is closed; name a file")
+        yield sys.stdin.buffer  # type: ignore[misc]  # the stream of bytes below a text stream
+        return
+    try:
+        stream = Path(file).open("rb")  # noqa: SIM115  # closed below; only opening may be refused
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {error.strerror or error}") from error
+    with stream:
+        yield stream
+
+
+@contextmanager
+def _graded(target: str | None, format_: Format) -> Iterator[BinaryIO]:
+    """Where the graded rows go; nothing arrives there unless all of them do."""
+    from quizkit.exchange.whole_file import whole_file
+
+    if target is not None:
+        with whole_file(Path(target)) as stream:
+            yield stream
+        return
+    with tempfile.TemporaryFile() as staged:
+        yield staged
+        staged.seek(0)
+        _put_out(staged, format_)
+
+
+def _put_out(staged: BinaryIO, format_: Format) -> None:
+    if sys.stdout is None:
+        return
+    if sys.stdout.isatty():
+        if format_ in ("parquet", "arrow"):
+            raise UsageError(f"{format_} is not for a terminal; name a file with -o")
+        for line in staged:
+            out(line.decode().rstrip("\r\n"))
+        return
+    try:
+        sys.stdout.flush()
+        shutil.copyfileobj(staged, sys.stdout.buffer, 1 << 20)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError as error:
+        raise ClosedOutput from error
+
+
+def _grader(context: Context) -> Grader:
+    from quizkit.autograde.batch import Grader, by_name
+
+    library = context.library()
+    questions = by_name(library.question(entry.ref) for entry in library.entries)
+    comma = {
+        entry.lesson for entry in library.entries if library.courses[entry.course].decimal_comma
+    }
+    return Grader(questions, decimal_comma=comma)
+
+
+def _summarise(tally: Tally, seconds: float) -> None:
+    """Counts by status, which sum to the rows read; by question, those to look at first."""
+    total = ", ".join(f"{rows} {status}" for status, rows in tally.by_status().items())
+    err(f"{plural(tally.rows, 'row')}: {total} ({seconds:.1f} s)")
+    by_question = tally.by_question()
+    first = sorted(by_question, key=lambda name: by_question[name]["graded"] - tally.of(name))
+    for name in sorted(first[:_QUESTIONS_NAMED]):
+        counts = (f"{rows} {status}" for status, rows in by_question[name].items() if rows)
+        err(f"  {name or '(no known question)'}: {', '.join(counts)}")
+    if len(first) > _QUESTIONS_NAMED:
+        err(f"  and {plural(len(first) - _QUESTIONS_NAMED, 'more question')}")
