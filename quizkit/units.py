@@ -374,13 +374,13 @@ def rounded(value: Fraction, figures: int = 4) -> str:
     """
     if value == 0:
         return "0"
-    size, places = abs(value), 0
-    while size >= 10**figures:
-        size, places = size / 10, places - 1
-    while size < 10 ** (figures - 1):
-        size, places = size * 10, places + 1
+    size = abs(value)
+    power = len(str(size.numerator)) - len(str(size.denominator))
+    if size < Fraction(10) ** power:
+        power -= 1
+    places = figures - 1 - power
     if places <= 0:
-        return str(int(decimal(value / 10**-places, 0)) * 10**-places)
+        return str(int(decimal(value * Fraction(10) ** places, 0)) * 10**-places)
     text = decimal(value, places)
     return text.rstrip("0").rstrip(".") if "." in text else text
 
