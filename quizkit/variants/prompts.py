@@ -26,6 +26,7 @@ FORMATS = ("full", "unit")
 _TOKEN = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _COUNTED = ("params", "tokens", "elements")
 _LONG = 10**15
+_LONGEST_PART = 4
 
 
 def fill(text: str, gaps: Mapping[str, str]) -> str:
@@ -92,12 +93,22 @@ def drawn_text(value: Fraction | str, unit: str | None) -> str:
 def key_text(value: Fraction, unit: str) -> str:
     """A key as an explanation states it: exact, and rounded too where it is no decimal.
 
+    A fraction too long to be taken in is rounded alone; counts are written as people write them.
+
     >>> key_text(Fraction(3, 2), "bytes/param"), key_text(Fraction(64, 15), "fold")
     ('1.5 bytes/param', '64/15-fold (about 4.267)')
+    >>> key_text(Fraction(828125, 8064), "days"), key_text(Fraction(150994944), "elements")
+    ('about 102.7 days', '150,994,944 elements')
     """
+    if unit in _COUNTED:
+        return with_unit(count(value), unit)
     text = shown(Quantity(value, unit))
     places = decimal_places(value)
-    return text if places is not None and places <= 12 else f"{text} (about {rounded(value)})"
+    if places is not None and places <= 12:
+        return text
+    if max(abs(value.numerator), value.denominator) >= 10**_LONGEST_PART:
+        return f"about {with_unit(rounded(value), unit)}"
+    return f"{text} (about {rounded(value)})"
 
 
 def _grouped(value: Fraction) -> str:
