@@ -25,6 +25,10 @@ COMMANDS = {
     "due": ("due", "Count what is due now."),
     "card": ("card", "Show what is remembered of one question, and its history."),
     "undo": ("undo", "Take back the newest answer or change."),
+    "suspend": ("changing", "Keep a question from being asked."),
+    "unsuspend": ("changing", "Let a suspended question be asked again."),
+    "reset": ("changing", "Start a question anew; its history stays."),
+    "set-due": ("changing", "Move the day on which a question is due."),
     "show": ("show", "Show one variant of a question."),
     "sample": ("sample", "Show many variants of a question with their keys."),
     "read": ("read", "Show how a typed answer is read."),
@@ -49,7 +53,7 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module, _ = COMMANDS[cmd_name]
-        command = getattr(import_module(f"quizkit.cli.{module}"), module)
+        command = getattr(import_module(f"quizkit.cli.{module}"), cmd_name.replace("-", "_"))
         assert isinstance(command, click.Command)
         _add_shared(command)
         return command
