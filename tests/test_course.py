@@ -132,7 +132,7 @@ def test_the_course_is_as_large_as_promised() -> None:
 
 @pytest.mark.parametrize("lesson", course().lessons, ids=lambda lesson: lesson.id)
 def test_a_lesson_has_all_its_parts(lesson: Lesson) -> None:
-    """One or two warm-ups, four practice questions or more, three reps, one of them for tomorrow."""
+    """One or two warm-ups, four practice questions or more, three reps, the last for tomorrow."""
     parts = Counter(one.part for one in lesson.questions)
     assert 1 <= parts["warm_up"] <= 2
     assert parts["practice"] >= 4
