@@ -81,11 +81,14 @@ def upgrade(
         try:
             log, dangling = _log(run, _columns(run)), _dangling(run)
             migrate(connection, scripts, sql.revision(version))
+            _prove_log(run, log)
             audit.rebuild(run)
-            _prove(run, log, dangling)
+            _prove_references(run, dangling)
         except Exception as error:
+            # SQLAlchemy wraps the driver's error in a page of text.
+            reason = getattr(error, "orig", None) or error
             raise StoreDamaged(
-                f"{path} could not be upgraded ({error}); it is as it was, and a copy is {kept}"
+                f"{path} could not be upgraded ({reason}); it is as it was, and a copy is {kept}"
             ) from error
         run(f"PRAGMA user_version = {version}", {})
         connection.commit()
@@ -125,16 +128,20 @@ def _dangling(run: Run) -> set[Row]:
     return {tuple(row) for row in run("PRAGMA foreign_key_check", {})}
 
 
-def _prove(run: Run, log: tuple[tuple[str, ...], int, str], dangling: set[Row]) -> None:
-    """Raise StoreDamaged unless every row of the log is as it was and every reference holds.
-
-    What the old file had wrong already does not stop it: a learner is not locked out for that, and
-    `quiz db check` goes on saying so.
-    """
+def _prove_log(run: Run, log: tuple[tuple[str, ...], int, str]) -> None:
+    """Raise StoreDamaged unless every row of the log is as it was."""
     columns, rows, _ = log
     if not set(columns) <= set(_columns(run)):
         raise StoreDamaged("columns of the log would be lost")
     if _log(run, columns) != log:
         raise StoreDamaged(f"the {rows} rows of the log would not stay as they are")
+
+
+def _prove_references(run: Run, dangling: set[Row]) -> None:
+    """Raise StoreDamaged if a row refers to one that is gone, and did not before.
+
+    What the old file had wrong already does not stop an upgrade: a learner is not locked out for
+    that, and `quiz db check` goes on saying so.
+    """
     for table, row, parent, _ in _dangling(run) - dangling:
         raise StoreDamaged(f"{table} row {row} would refer to a row of {parent} that is gone")

@@ -1,0 +1,248 @@
+"""Upgrades of filled databases: nothing of the log is lost, or everything is as it was.
+
+Each migration from the second on gets a case here that fills a database of the version before it.
+Until then a made-up second one does what hurts most: it makes both tables anew.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from quizkit.errors import StoreBusy, StoreDamaged, StoreOutdated
+from quizkit.session import Kind
+from quizkit.session.events import KINDS
+from quizkit.store import migrate as migrating
+from quizkit.store.connection import connect
+from quizkit.store.migrate import scripts_folder, upgrade
+from quizkit.store.store import Store
+from tests.conftest import need
+from tests.store.filling import content, fill
+from tests.store.killing import calls, kill_at_every_call
+
+REBUILDING = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision, branch_labels, depends_on = "0002", "0001", None, None
+
+
+def upgrade():
+    with op.batch_alter_table("events", recreate="always") as batch:
+        batch.add_column(sa.Column("device", sa.Text()))
+    with op.batch_alter_table("cards", recreate="always") as batch:
+        batch.add_column(sa.Column("note", sa.Text()))
+"""
+LOSING = REBUILDING + "    op.execute(\"DELETE FROM events WHERE kind = 'undo'\")\n"
+CHANGING = REBUILDING + '    op.execute("UPDATE events SET response = upper(response)")\n'
+DROPPING = REBUILDING + '    op.drop_column("events", "zone")\n'
+CUTTING = REBUILDING + '    op.execute("DELETE FROM events WHERE id = 1")\n'
+STUMBLING = REBUILDING + '    raise RuntimeError("the lights went out")\n'
+NONSENSE = REBUILDING + '    op.execute("SELECT nonsense FROM nowhere")\n'
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "progress.db"
+
+
+def scripts(folder: Path, second: str) -> Path:
+    """A folder of migrations: the real ones and a made-up second one; its name is made to hurt."""
+    copied = folder / "100 % migrations"
+    shutil.copytree(scripts_folder(), copied, ignore=shutil.ignore_patterns("__pycache__"))
+    (copied / "versions" / "0002_made_up.py").write_text(second, encoding="utf-8")
+    return copied
+
+
+def test_the_filling_has_every_kind_of_row(path: Path) -> None:
+    """A migration that is right for the filled database has met everything that a log can hold."""
+    fill(path)
+    with closing(sqlite3.connect(path)) as connection:
+        kinds = {kind for (kind,) in connection.execute("SELECT DISTINCT kind FROM events")}
+    expected: set[Kind] = set(KINDS)
+    assert kinds == expected
+
+
+def test_an_upgrade_keeps_every_row_and_folds_the_same_cards(path: Path, tmp_path: Path) -> None:
+    """After both tables were made anew, log and cards are as before, and keys hold."""
+    fill(path)
+    before = content(path)
+    done = upgrade(path, backups=tmp_path / "b", scripts=scripts(tmp_path, REBUILDING), version=2)
+    after = content(path)
+    assert (done.before, done.after) == (1, 2)
+    with closing(connect(path)) as connection:
+        (device,) = connection.execute("SELECT count(device) FROM events").fetchone()
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+    assert device == 0
+
+    def without(rows: list[tuple[object, ...]], column: int) -> list[tuple[object, ...]]:
+        return sorted(((*row[:column], *row[column + 1 :]) for row in rows), key=repr)
+
+    # "device" and "note" stand where the order of the names puts them.
+    with closing(sqlite3.connect(path)) as connection:
+        columns = {
+            table: sorted(row[1] for row in connection.execute(f"PRAGMA table_info({table})"))
+            for table in ("events", "cards")
+        }
+    assert without(after["events"], columns["events"].index("device")) == before["events"]
+    assert without(after["cards"], columns["cards"].index("note")) == before["cards"]
+
+
+def test_the_copy_made_before_is_the_old_database(path: Path, tmp_path: Path) -> None:
+    """The sentence names a copy that holds every row the old file held."""
+    fill(path)
+    before = content(path)
+    done = upgrade(path, backups=tmp_path / "b", scripts=scripts(tmp_path, REBUILDING), version=2)
+    assert done.kept == tmp_path / "b" / "progress-version-1.db"
+    assert content(done.kept) == before
+    assert done.sentence == (
+        f"{path} upgraded from version 1 to 2; the old file is kept as {done.kept}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("second", "reason"),
+    [
+        (LOSING, "rows of the log would not stay as they are"),
+        (CHANGING, "rows of the log would not stay as they are"),
+        (CUTTING, "rows of the log would not stay as they are"),
+        (DROPPING, "columns of the log would be lost"),
+        (STUMBLING, "the lights went out"),
+        (NONSENSE, "no such table: nowhere"),
+    ],
+    ids=["losing", "changing", "cutting", "dropping", "stumbling", "nonsense"],
+)
+def test_a_failed_upgrade_leaves_the_file_as_it_was(
+    path: Path, tmp_path: Path, second: str, reason: str
+) -> None:
+    """Whatever a migration does wrong, not a byte changes, and the sentence says why."""
+    fill(path)
+    before = path.read_bytes()
+    with pytest.raises(StoreDamaged, match=reason) as caught:
+        upgrade(path, backups=tmp_path / "b", scripts=scripts(tmp_path, second), version=2)
+    assert "it is as it was, and a copy is" in str(caught.value)
+    assert path.read_bytes() == before
+
+
+def test_a_second_upgrade_has_nothing_to_do(path: Path, tmp_path: Path) -> None:
+    """Running it again, or in two terminals, makes no second copy."""
+    fill(path)
+    folder = scripts(tmp_path, REBUILDING)
+    upgrade(path, backups=tmp_path / "b", scripts=folder, version=2)
+    again = upgrade(path, backups=tmp_path / "b", scripts=folder, version=2)
+    assert again.kept is None
+    assert len(list((tmp_path / "b").iterdir())) == 1
+
+
+def test_an_upgrade_waits_for_others_and_gives_up_by_name(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While another program writes, the upgrade is refused and nothing is touched."""
+    fill(path)
+    monkeypatch.setattr("quizkit.store.connection.TIMEOUT_S", 0.05)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreBusy, match="in use by another program"):
+            upgrade(path, backups=tmp_path / "b", scripts=scripts(tmp_path, REBUILDING), version=2)
+
+
+def test_the_locks_hold_while_the_copy_is_made(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the copy and the first change nobody else can write."""
+    fill(path)
+    locked = []
+    real = migrating.migrate
+
+    def spying(*arguments: object) -> None:
+        script = (
+            "import sqlite3, sys\n"
+            "c = sqlite3.connect(sys.argv[1], timeout=0)\n"
+            "try: c.execute('BEGIN IMMEDIATE')\n"
+            "except sqlite3.OperationalError as e: print(e)\n"
+        )
+        command = [sys.executable, "-c", script, str(path)]
+        locked.append(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+        real(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(migrating, "migrate", spying)
+    upgrade(path, backups=tmp_path / "b", scripts=scripts(tmp_path, REBUILDING), version=2)
+    assert locked == ["database is locked\n"]
+
+
+# --- an older file and the commands -------------------------------------------------------------
+
+
+def make_older(path: Path) -> None:
+    """Take the version number back, which is all that tells an older file."""
+    with closing(connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 0")
+
+
+def test_a_reading_command_refuses_an_older_file(path: Path) -> None:
+    """It names the command that upgrades, and changes nothing."""
+    fill(path)
+    make_older(path)
+    before = path.read_bytes()
+    with pytest.raises(StoreOutdated) as caught:
+        Store.open_reading(path).cards("me", "llm-pretraining")
+    assert str(caught.value) == f"{path} was made by an older quizkit; run quiz db upgrade once"
+    assert path.read_bytes() == before
+
+
+def test_the_first_writing_command_upgrades_and_says_so(path: Path, tmp_path: Path) -> None:
+    """In one line, with the place of the copy; the second one has nothing to say."""
+    cards = fill(path).cards("me", "llm-pretraining")
+    make_older(path)
+    said: list[str] = []
+    for _ in range(2):
+        store = Store.open_writing(path, backups=tmp_path / "b", tell=said.append)
+        assert store.cards("me", "llm-pretraining") == cards
+    kept = tmp_path / "b" / "progress-version-0.db"
+    assert said == [f"{path} upgraded from version 0 to 1; the old file is kept as {kept}"]
+
+
+# --- killed in the middle -----------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_an_upgrade_killed_at_a_write_is_finished_by_the_next(path: Path, tmp_path: Path) -> None:
+    """After each kill the next upgrade needs no hand, and the log is whole."""
+    strace = need("strace")
+    folder = scripts(tmp_path, REBUILDING)
+    fill(path)
+    original, before = path.read_bytes(), content(path)
+    script = tmp_path / "upgrade.py"
+    script.write_text(
+        "import sys\nfrom pathlib import Path\nfrom quizkit.store.migrate import upgrade\n"
+        "path, backups, scripts = map(Path, sys.argv[1:])\n"
+        "print(upgrade(path, backups=backups, scripts=scripts, version=2).after)\n",
+        encoding="utf-8",
+    )
+    run = [str(script), str(path), str(tmp_path / "b"), str(folder)]
+
+    def prepare() -> None:
+        shutil.rmtree(tmp_path / "b", ignore_errors=True)
+        path.write_bytes(original)
+
+    prepare()
+    last = calls(strace, run, tmp_path / "strace.log")
+    # What is opened is mostly modules; what is written is what matters.
+    last["openat"] = 0
+    killed = 0
+    for place, done in kill_at_every_call(strace, run, Counter(), last, prepare, every=9):
+        upgrade(path, backups=tmp_path / "b", scripts=folder, version=2)
+        after = content(path)
+        assert len(after["events"]) == len(before["events"]), place
+        assert len(after["cards"]) == len(before["cards"]), place
+        killed += done.returncode != 0
+    assert killed > 5
