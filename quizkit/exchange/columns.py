@@ -124,3 +124,20 @@ def names_kept(names: Sequence[str]) -> tuple[tuple[int, str], ...]:
     if set(ADDED) <= set(names):
         return tuple((at, name) for at, name in enumerate(names) if name not in added)
     return tuple((at, NEW_NAME + name if name in added else name) for at, name in enumerate(names))
+
+
+def distinct(names: Sequence[str]) -> tuple[str, ...]:
+    """The names for a format in which none may stand twice.
+
+    >>> distinct(["note", "note", ""])
+    ('note', 'note_2', 'column_3')
+    """
+    taken: dict[str, None] = {}
+    for place, name in enumerate(names, 1):
+        base = name or f"column_{place}"
+        new, count = base, 1
+        while new in taken:
+            count += 1
+            new = f"{base}_{count}"
+        taken[new] = None
+    return tuple(taken)

@@ -72,11 +72,11 @@ class CsvSink:
         return self._lines.pop()[: -len(_CSV_END)]
 
     def _put(self, text: str) -> None:
-        self._stream.write(text.encode())
+        self._stream.write(text.encode("utf-8", "replace"))
 
 
 def unwrapped(text: str) -> str:
-    r"""Prose without the line ends at which its author wrapped it; paragraphs and lists keep theirs.
+    r"""Prose without the line ends at which its author wrapped it; lists and paragraphs stay.
 
     >>> unwrapped("one\ntwo\n\n- three\n- four\n")
     'one two\n\n- three\n- four'
@@ -96,7 +96,7 @@ class _Lines:
 def _text(cell: Cell) -> str:
     match cell:
         case str():
-            return cell
+            return cell.replace("\0", "␀")
         case None:
             return ""
         case bool():

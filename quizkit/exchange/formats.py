@@ -15,6 +15,7 @@ _BY_ENDING: dict[str, Format] = {
     ".tab": "tsv",
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
+    ".json": "jsonl",
     ".parquet": "parquet",
     ".pq": "parquet",
     ".arrow": "arrow",
@@ -63,8 +64,10 @@ def input_format(name: str, head: bytes) -> Format:
     text = head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if text[:9].lower().startswith((b"<!doctype", b"<html", b"<?xml")):
         raise UsageError(f"{name} is a web page or XML; export the table as CSV")
+    if text.startswith(b"[") and (named == "jsonl" or text[1:].lstrip().startswith(b"{")):
+        raise UsageError(f"{name} is one JSON array; write one object per line instead")
     if named is not None:
-        if named != "jsonl" and text.startswith((b'{"', b"{}", b"[{")):
+        if named != "jsonl" and text.startswith((b'{"', b"{}")):
             raise UsageError(f"{name} holds JSON; one object per line belongs in a .jsonl file")
         return named
     return "jsonl" if text.startswith(b"{") else "csv"

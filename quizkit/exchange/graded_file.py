@@ -12,6 +12,8 @@ from quizkit.errors import UsageError
 from quizkit.exchange.csv_rows import CsvSource, Manner
 from quizkit.exchange.csv_sink import CsvSink
 from quizkit.exchange.formats import Format, encoding_of, input_format
+from quizkit.exchange.jsonl_rows import JsonlSource
+from quizkit.exchange.jsonl_sink import JsonlSink
 from quizkit.exchange.known import Known
 from quizkit.exchange.rows import Sink, Source
 
@@ -39,7 +41,7 @@ def open_source(
             delimiter="\t" if format_ == "tsv" else None,
         )
         return source, format_
-    raise NotImplementedError
+    return JsonlSource(whole, file, mapping), format_
 
 
 class _Rejoined(io.RawIOBase):
@@ -61,6 +63,10 @@ class _Rejoined(io.RawIOBase):
 
 def open_sink(stream: BinaryIO, format_: Format, source: Source) -> Sink[Any]:
     """Begin a graded file for the submissions of `source`, in the manner of the submitted one."""
+    if format_ == "jsonl":
+        return JsonlSink(stream, source.names, repeats=isinstance(source, JsonlSource))
+    if isinstance(source, JsonlSource):
+        source.find_all_names()
     if format_ in ("csv", "tsv"):
         manner = Manner(delimiter="\t" if format_ == "tsv" else ",")
         repeats = False

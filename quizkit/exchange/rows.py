@@ -29,13 +29,15 @@ class Batch:
     are. It is None where `refused` says, by position, why the row cannot be graded. `cells` are the
     submitted cells by column. `raw` is each row's own text (None where it must be written anew) if
     the format has such and a writer of the same format may repeat it. `lines` say where the rows
-    stand in the file, counted from 1.
+    stand in the file, counted from 1. `triples` are what `Source.triple` answers, where the source
+    has to know it anyway.
     """
 
     keys: list[str | None]
     lines: Sequence[int]
     cells: Sequence[Sequence[Cell]]
     raw: list[str | None] | None = None
+    triples: list[tuple[str, str, str] | str] = field(default_factory=list)
     refused: dict[int, str] = field(default_factory=dict)
 
 

@@ -1,0 +1,201 @@
+"""Turn JSON lines into rows of submissions.
+
+Numbers stay as their file writes them. A line that is no JSON object, names a member twice or holds
+NaN is a row that is refused, with its line; what was submitted comes back as a text.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, islice
+from typing import BinaryIO, NoReturn
+
+from quizkit.errors import UsageError
+from quizkit.exchange.columns import find_columns, names_kept
+from quizkit.exchange.known import NO_LEARNER
+from quizkit.exchange.rows import Batch, Cell, Number, json_text
+
+BATCH_ROWS = 256
+_LOOKED_AT = 200
+_MOST_NAMES = 2_000
+_LONGEST = 16_000_000
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+Members = dict[str, Cell]
+
+
+class _Refused(ValueError):
+    """A line that is no submission; the message says why."""
+
+
+class JsonlSource:
+    """Submissions in JSON lines; raises UsageError where none of the first has what is needed."""
+
+    row_word = "line"
+
+    def __init__(self, stream: BinaryIO, file: str, mapping: Mapping[str, str]) -> None:
+        self._file = file
+        lines = _limited(stream)
+        first = list(islice(lines, _LOOKED_AT))
+        first[0] = first[0].removeprefix(b"\xef\xbb\xbf")
+        self._lines: Iterator[bytes] = chain(first, lines)
+        self.names: Sequence[str] = tuple(_names_of(first))
+        self._columns = find_columns(self.names, mapping, file)
+        self._in_columns = False
+
+    def find_all_names(self) -> None:
+        """Read every line for the members it names, since columns must be known in advance."""
+        kept = tempfile.TemporaryFile()  # noqa: SIM115  # lives as long as the source
+        names = dict.fromkeys(self.names)
+        for line in self._lines:
+            kept.write(line)
+            names |= _names_of([line])
+            if len(names) > _MOST_NAMES:
+                raise UsageError(
+                    f"{self._file} has more than {_MOST_NAMES} members; write a .jsonl file instead"
+                )
+        kept.seek(0)
+        self._lines = iter(kept)
+        self.names = tuple(names)
+        self._in_columns = True
+
+    def batches(self) -> Iterator[Batch]:
+        """The rows, some hundred at a time; blank lines are none."""
+        number = 0
+        while lines := list(islice(self._lines, BATCH_ROWS)):
+            batch = Batch(keys=[], lines=[], cells=[], raw=[], triples=[])
+            numbers, rows = [], []
+            for line in lines:
+                number += 1
+                if line.strip():
+                    numbers.append(number)
+                    members = self._add(batch, line, number)
+                    if self._in_columns:
+                        rows.append([members.get(name) for name in self.names])
+            batch.lines, batch.cells = numbers, rows
+            if numbers:
+                yield batch
+
+    def _add(self, batch: Batch, line: bytes, number: int) -> Members:
+        assert batch.raw is not None, "made so above"
+        try:
+            text, members = _parsed(line)
+        except _Refused as refused:
+            submitted = line.decode("utf-8", "replace").strip()
+            members = {self._columns.response: submitted}
+            start = f'{{"line": {number}, "submitted": {json_text(submitted)}, '
+            triple: tuple[str, str, str] | str = str(refused)
+        else:
+            start = _start(text, members)
+            triple = self._triple(members)
+        batch.raw.append(start)
+        batch.triples.append(triple)
+        batch.keys.append(None if isinstance(triple, str) else repr(triple))
+        return members
+
+    def triple(self, batch: Batch, at: int) -> tuple[str, str, str] | str:
+        """Question, seed and response of one row, or why it cannot be graded."""
+        return batch.triples[at]
+
+    def _triple(self, members: Members) -> tuple[str, str, str] | str:
+        columns = self._columns
+        try:
+            if columns.learner is not None and not _text(members, columns.learner).strip():
+                return NO_LEARNER
+            if columns.response not in members:
+                return f'there is no member "{columns.response}"'
+            return (
+                _text(members, columns.question),
+                "" if columns.seed is None else _text(members, columns.seed),
+                _text(members, columns.response),
+            )
+        except _Refused as refused:
+            return str(refused)
+
+
+def _text(members: Members, name: str) -> str:
+    cell = members.get(name)
+    match cell:
+        case None:
+            return ""
+        case str():
+            if _SURROGATE.search(cell):
+                raise _Refused(f'"{name}" holds half a character (a lone surrogate)')
+            return cell
+        case bool():
+            what = json_text(cell)
+        case list():
+            what = "a list"
+        case _:
+            what = "an object"
+    raise _Refused(f'"{name}" is {what}; it must be a text or a number')
+
+
+def _limited(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines; one that is longer than any answer comes in pieces, of which none is JSON."""
+    return iter(lambda: stream.readline(_LONGEST), b"")
+
+
+def _names_of(lines: Sequence[bytes]) -> dict[str, None]:
+    names: dict[str, None] = {}
+    for line in lines:
+        if line.strip():
+            try:
+                names |= dict.fromkeys(_parsed(line)[1])
+            except _Refused:
+                continue
+    return names
+
+
+def _parsed(line: bytes) -> tuple[str, Members]:
+    """The line's text and members; raises _Refused."""
+    try:
+        text = line.decode().strip()
+    except UnicodeDecodeError as error:
+        raise _Refused(f"byte 0x{line[error.start]:02X} is not UTF-8") from error
+    try:
+        value = _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        hint = "; its quotes are curly: write straight ones" if "“" in text else ""
+        place = f"column {error.colno}"
+        raise _Refused(f"this is not JSON: {error.msg.lower()} ({place}){hint}") from error
+    except RecursionError as error:
+        raise _Refused("this JSON is nested too deeply") from error
+    if not isinstance(value, dict):
+        what = "an array" if isinstance(value, list) else "a single value"
+        raise _Refused(f"a JSON object is needed on each line; this is {what}")
+    return text, value
+
+
+def _members(pairs: list[tuple[str, Cell]]) -> Members:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise _Refused(f'the member "{twice}" stands twice')
+    return members
+
+
+def _constant(name: str) -> NoReturn:
+    raise _Refused(f"{name} is no JSON number")
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_members, parse_float=Number, parse_int=Number, parse_constant=_constant
+)
+
+
+def _start(text: str, members: Members) -> str:
+    """The object as it stands, open at its end for what is added."""
+    kept = names_kept(tuple(members))
+    if [name for _, name in kept] == list(members):
+        start = text[:-1].rstrip()
+    else:
+        cells = list(members.values())
+        start = "{" + ", ".join(
+            f"{json_text(name)}: {json_text(cells[at])}" for at, name in kept
+        )  # fmt: skip
+    return start if start == "{" else start + ", "

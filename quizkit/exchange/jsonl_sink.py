@@ -1,0 +1,48 @@
+"""Turn graded rows into JSON lines; submitted objects are repeated as they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import BinaryIO
+
+from quizkit.autograde.rows import ADDED, EXACT, GradedRow
+from quizkit.exchange.columns import distinct, names_kept
+from quizkit.exchange.rows import Batch, Cell, Number, json_text
+
+
+class JsonlSink:
+    """A graded file of JSON lines. `repeats` says that raw rows come from JSON lines."""
+
+    def __init__(self, stream: BinaryIO, names: Sequence[str], *, repeats: bool) -> None:
+        self._stream = stream
+        self._repeats = repeats
+        kept = names_kept(names)
+        self._kept = tuple(
+            (at, json_text(name))
+            for (at, _), name in zip(kept, distinct([name for _, name in kept]), strict=True)
+        )
+
+    def render(self, row: GradedRow) -> str:
+        """The added members as they stand at the end of a line; what is not there is null."""
+        cells: tuple[Cell, ...] = (
+            row.status, row.verdict, Number(row.score_text) if row.score_text else None,
+            row.read_as or None, row.key or None, row.mistake or None, row.feedback or None,
+            row.revision or None, row.key_exact or None, row.score_exact or None,
+        )  # fmt: skip
+        members = zip((*ADDED, *EXACT), cells, strict=True)
+        return ", ".join(f'"{name}": {json_text(cell)}' for name, cell in members) + "}\n"
+
+    def write(self, batch: Batch, added: Sequence[str]) -> None:
+        """Write the batch's rows with what is added to each."""
+        if self._repeats and batch.raw is not None:
+            starts: Sequence[str | None] = batch.raw
+        else:
+            starts = [
+                "{" + "".join(f"{name}: {json_text(cells[at])}, " for at, name in self._kept)
+                for cells in batch.cells
+            ]
+        lines = "".join(f"{start}{end}" for start, end in zip(starts, added, strict=True))
+        self._stream.write(lines.encode("utf-8", "backslashreplace"))
+
+    def close(self) -> None:
+        """Nothing ends JSON lines."""
