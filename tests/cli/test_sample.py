@@ -1,0 +1,96 @@
+"""`quiz sample`: many variants with keys, and how they spread."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from quizkit.cli.sampling import lines, spread
+from quizkit.content.model import Mistake
+from quizkit.variants import make_variants
+from tests.cli.running import quiz, quiz_json, small
+from tests.variants.questions import FOUR, OPTIMIZER_BYTES
+
+
+def test_sample_has_exactly_n_variants_with_keys() -> None:
+    """Seeds 0 to N-1, repeats included, each as `quiz show --key` gives it."""
+    shape = quiz_json("sample", "kinds/drawn-number", "-n", "30", env=small())
+    assert shape["schema"] == "quizkit.sample/1"
+    assert [one["variant"] for one in shape["variants"]] == [
+        f"kinds/drawn-number#{seed}" for seed in range(30)
+    ]
+    alone = quiz_json("show", "kinds/drawn-number#7", "--key", env=small())
+    assert {"schema": "quizkit.show/1", **shape["variants"][7]} == alone
+
+
+def test_sample_for_people() -> None:
+    """The plain form is a line for each variant: name, numbers, key."""
+    done = quiz("sample", "kinds/drawn-number", "-n", "3", env=small())
+    assert (done.returncode, done.stderr) == (0, "")
+    first, *others = done.stdout.splitlines()
+    assert first == "kinds/drawn-number#0  params 7B params, devices 8, stage 1: 1.5 bytes/param"
+    assert len(others) == 2
+
+
+def test_ten_thousand_draws_are_no_burden() -> None:
+    """Ten thousand variants come out, all of them, with their spread."""
+    shape = quiz_json("sample", "kinds/drawn-number", "-n", "10000", "--stats", env=small())
+    assert len(shape["variants"]) == 10_000
+    stats = shape["stats"]
+    assert (stats["number"], stats["different"]) == (10_000, 8)
+    assert sum(one["count"] for one in stats["drawn"]["devices"]) == 10_000
+    assert stats["key"] == {
+        "lowest": "3/16",
+        "highest": "3/2",
+        "different": 4,
+        "unit": "bytes/param",
+    }
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "x", "100001"])
+def test_other_numbers_are_refused(number: str) -> None:
+    """N is 1 to 100,000."""
+    done = quiz("sample", "kinds/pick-one", "-n", number, env=small())
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_a_spread_counts_values_keys_and_repeats() -> None:
+    """The spread lists how often each value came, the range of keys, and how many differ."""
+    told = list(lines(spread(list(make_variants(OPTIMIZER_BYTES, range(400))))))
+    assert told[0] == "400 variants, 16 different"
+    assert told[1].startswith("params: 1.5B (")
+    assert told[2].startswith("devices: 8 (")
+    assert told[3] == "stage: 1 (400)"
+    assert told[4] == "key: 0.1875 bytes/param to 1.5 bytes/param, 4 different"
+    assert told[5:] == ["no two mistakes have one value"]
+
+
+def test_a_spread_counts_places_of_the_right_option() -> None:
+    """Of a choice the spread tells under which letters the right options stood."""
+    told = spread(list(make_variants(FOUR, range(1000))))
+    assert list(told.places) == ["a", "b", "c", "d"]
+    assert sum(told.places.values()) == 1000
+    assert told.different == 24
+
+
+def test_a_spread_finds_mistakes_that_cannot_be_told_apart() -> None:
+    """Two mistakes of one value are a collision, a mistake that is refused is counted as absent."""
+    twins = (
+        Mistake(instead={"devices": Fraction(1)}, say="?"),
+        Mistake(value=Fraction(12), say="?"),
+        Mistake(instead={"devices": Fraction(0)}, say="?"),
+    )
+    asked = replace(OPTIMIZER_BYTES, mistakes=twins)
+    told = spread(list(make_variants(asked, range(5))))
+    (collision,) = told.collisions
+    assert (collision.first, collision.second) == ("devices=1", "value=12")
+    assert len(collision.variants) == 5
+    assert told.absent == {"devices=0": 5}
+    assert list(lines(told))[-2:] == [
+        "mistake devices=0: does not apply in 5",
+        "mistakes devices=1 and value=12 have one value in 5: "
+        + ", ".join(f"toys/optimizer-bytes#{seed}" for seed in range(3))
+        + ", ...",
+    ]
