@@ -33,9 +33,13 @@ def card(context: Context, question: str, as_json: bool) -> None:
     present = library.has(question)
     store = context.store(writes=False)
     courses = [library.entry(question).course] if present else list(library.courses)
-    found = [(course, store.card(context.learner, course, question)) for course in courses]
+    # A renamed question takes over its card at the next review; until then the old name has it.
+    names = [question, *(library.entry(question).renamed_from if present else ())]
+    found = [
+        (course, store.card(context.learner, course, name)) for course in courses for name in names
+    ]
     course, kept = max(found, key=lambda pair: pair[1].rows)
-    events = store.events(context.learner, course, question)
+    events = store.events(context.learner, course, kept.question)
     if not present and not events:
         raise UsageError(f'there is no question "{question}"{library.near(question)}')
     undone = undone_ids(events)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from quizkit.scheduling.queue import Asked, Counts, counts
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import date
 
     from quizkit.cli.context import Context
     from quizkit.session import Card
-    from quizkit.store.index import Library
+    from quizkit.store.index import Entry, Library
     from quizkit.store.store import Store
 
 
@@ -42,6 +43,9 @@ def sitting(
     for course in library.courses:
         cards.update(store.cards(context.learner, course))
         introduced += store.introduced_on(context.learner, course, today)
+    for entry in library.entries:
+        if old := renamed(entry, cards):
+            cards[entry.ref] = replace(cards.pop(old), question=entry.ref)
     limit = context.settings.new_per_day if new_per_day is None else new_per_day
     return Sitting(
         asked=tuple(
@@ -52,6 +56,24 @@ def sitting(
         today=today,
         new_left=max(0, limit - introduced),
     )
+
+
+def renamed(entry: Entry, cards: Mapping[str, Card]) -> str | None:
+    """The former name under which a question's card still goes, if it has none under its own."""
+    if entry.ref in cards:
+        return None
+    return next((old for old in entry.renamed_from if old in cards), None)
+
+
+def take_over_renamed(context: Context, library: Library, store: Store) -> None:
+    """Let each renamed question take over its card: one `rename` event when it is first met."""
+    for course in library.courses:
+        if not any(entry.renamed_from for entry in library.entries if entry.course == course):
+            continue
+        cards = store.cards(context.learner, course)
+        for entry in library.entries:
+            if entry.course == course and (old := renamed(entry, cards)):
+                store.rename(context.moment(), context.learner, course, old, entry.ref)
 
 
 def count(context: Context) -> Counts:

@@ -53,11 +53,12 @@ def review(
             + (f"there are {known}" if known else "none has any")
         )
     from quizkit.cli.asking import Session
-    from quizkit.cli.counting import sitting
+    from quizkit.cli.counting import sitting, take_over_renamed
     from quizkit.cli.today import nothing_due
     from quizkit.scheduling.queue import plan, unmet
 
     store = context.store(writes=True)
+    take_over_renamed(context, library, store)
     now = sitting(context, library, store, new_per_day=new)
     queue = plan(
         now.asked, now.cards, now.today,

@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # what parses is loaded only where something differs
     from quizkit.content.model import Course, Lesson, Question
     from quizkit.content.references import Parsed
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Part of the file's name: another format is another file."""
 
 SETTLED_NS: Final = 2 * 10**9
@@ -69,6 +69,7 @@ class Asked(NamedTuple):
     kind: str
     revision: str
     tags: tuple[str, ...]
+    renamed_from: tuple[str, ...]
     line: int
     column: int
 
@@ -358,7 +359,7 @@ def _asked(question: Question) -> Asked:
     assert place is not None, "what is loaded from a file has a place"
     return Asked(
         question.id, question.part, question.answer.kind, question.revision, question.tags,
-        place.line, place.column,
+        question.renamed_from, place.line, place.column,
     )  # fmt: skip
 
 

@@ -27,7 +27,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What a start knows of a question; `place` is where it stands, as findings write it."""
+    """What a start knows of a question: what it is called, waits for, and where it stands.
+
+    `renamed_from` are the references it had before; `path` is as findings write it."""
 
     course: str
     ref: str
@@ -37,6 +39,7 @@ class Entry:
     revision: str
     requires: tuple[str, ...]
     tags: tuple[str, ...]
+    renamed_from: tuple[str, ...]
     path: str
     line: int
     column: int
@@ -186,11 +189,12 @@ def _entries(course: str, listing: Listing, file: File) -> list[Entry]:
             revision=revision,
             requires=requires,
             tags=tuple(tags),
+            renamed_from=tuple(f"{file.id}/{old}" for old in renamed_from),
             path=path,
             line=line,
             column=column,
         )
-        for name, part, kind, revision, tags, line, column in file.questions
+        for name, part, kind, revision, tags, renamed_from, line, column in file.questions
     ]
 
 
