@@ -1,0 +1,137 @@
+"""QK6xx and QK7xx: whether texts say what the author means, to everybody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from quizkit.check.subjects import LessonSubject, QuestionSubject, Step, at
+from quizkit.content.model import ChoiceAnswer, TextAnswer
+from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of
+from quizkit.errors import Finding, NotationError
+from quizkit.variants.prompts import FORMATS, fill
+
+
+def gaps_are_filled(subject: QuestionSubject) -> Iterator[Finding]:
+    """QK601: whatever stands in braces is a number that the question draws, or its key."""
+    question = subject.question
+    names = tuple(question.given.example) if question.given else ()
+    gaps = {gap: gap for name in names for gap in (name, *(f"{name}:{form}" for form in FORMATS))}
+    has_key = question.answer.kind == "number" or question.given is not None
+    after = gaps | ({"key": "key"} if has_key else {})
+    for steps, text, known in _filled_texts(subject, gaps, after):
+        try:
+            fill(text, known)
+        except NotationError as error:
+            yield subject.found("QK601", str(error), *steps)
+
+
+def _filled_texts(
+    subject: QuestionSubject, gaps: dict[str, str], after: dict[str, str]
+) -> Iterator[tuple[tuple[Step, ...], str, dict[str, str]]]:
+    question = subject.question
+    yield ("prompt",), question.prompt, gaps
+    yield ("hint",), question.hint, after
+    yield ("explanation",), question.explanation, after
+    for index, mistake in enumerate(question.mistakes):
+        yield ("mistakes", index, "say"), mistake.say, after
+    if isinstance(question.answer, ChoiceAnswer):
+        for index, option in enumerate(question.answer.options):
+            yield ("answer", "options", index, "text"), option.text, gaps
+            yield ("answer", "options", index, "say"), option.say, after
+
+
+def nothing_is_left_to_do(subject: LessonSubject) -> Iterator[Finding]:
+    """QK602: `todo` marks what an author or an import has left open."""
+    for node in (subject.root, *(one.node for one in subject.questions), *_reps(subject)):
+        todo = node.get("todo")
+        if type(todo) is ScalarNode:
+            line = todo.text.strip().split("\n", 1)[0]
+            yield at(subject.path, todo, "QK602", f"left to do: {line}", "warning")
+
+
+def _reps(subject: LessonSubject) -> list[MappingNode]:
+    return items_of(subject.root, "reps")
+
+
+def right_option_does_not_stand_out(subject: QuestionSubject) -> Iterator[Finding]:
+    """QK604: the right option is not twice as long as each of the others."""
+    answer = subject.question.answer
+    if not isinstance(answer, ChoiceAnswer) or answer.many or len(answer.options) < 3:
+        return
+    for index, option in enumerate(answer.options):
+        others = [len(other.text) for other in answer.options if other is not option]
+        if option.right and len(option.text) > 2 * max(others) and len(option.text) > 40:
+            yield subject.found(
+                "QK604",
+                "the right option is more than twice as long as every other",
+                "answer",
+                "options",
+                index,
+                "text",
+                severity="warning",
+                about="learners choose the longest; write the others as carefully",
+            )
+
+
+def no_question_gives_another_away(subject: LessonSubject) -> Iterator[Finding]:
+    """QK603: the accepted text of one question does not stand in the prompt of another."""
+    for asking in subject.questions:
+        answer = asking.question.answer
+        if not isinstance(answer, TextAnswer):
+            continue
+        for other in subject.questions:
+            told = other.question.prompt.casefold()
+            for text in answer.accept:
+                found = re.search(rf"(?<!\w){re.escape(text.casefold())}(?!\w)", told)
+                if other is not asking and len(text) >= 4 and found:
+                    yield other.found(
+                        "QK603",
+                        f'this prompt holds "{text}", which {asking.question.id} asks for',
+                        "prompt",
+                        severity="warning",
+                    )
+                    break
+
+
+def images_have_words(subject: LessonSubject) -> Iterator[Finding]:
+    """QK701: a picture says in words what it shows."""
+    for node in _scalars(subject.root):
+        if re.search(r"!\[\s*\]\(", node.text):
+            yield at(
+                subject.path,
+                node,
+                "QK701",
+                "a picture without words",
+                "warning",
+                "write ![what it shows](address)",
+            )
+
+
+def links_say_where_they_lead(subject: LessonSubject) -> Iterator[Finding]:
+    """QK702: whoever hears a list of links hears their texts alone."""
+    for node in _scalars(subject.root):
+        found = re.search(r"(?<!!)\[(here|click here|this|link)\]\(", node.text, re.IGNORECASE)
+        if found:
+            message = f'the link text "{found[1]}" does not say where it leads'
+            yield at(subject.path, node, "QK702", message, "warning")
+
+
+def _scalars(node: Node) -> Iterator[ScalarNode]:
+    if type(node) is ScalarNode:
+        yield node
+    elif isinstance(node, MappingNode):
+        for _, value in node.entries:
+            yield from _scalars(value)
+    elif isinstance(node, SequenceNode):
+        for item in node.items:
+            yield from _scalars(item)
+
+
+QUESTION_RULES = (gaps_are_filled, right_option_does_not_stand_out)
+LESSON_RULES = (
+    nothing_is_left_to_do,
+    no_question_gives_another_away,
+    images_have_words,
+    links_say_where_they_lead,
+)

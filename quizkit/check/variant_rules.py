@@ -1,0 +1,171 @@
+"""QK5xx: whether a question's variants can be made, asked and graded as the author means them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quizkit.check.subjects import QuestionSubject
+from quizkit.content.model import (
+    Factor,
+    NumberAnswer,
+    RecallAnswer,
+    Relative,
+    SigFigs,
+)
+from quizkit.errors import ContentError, Finding
+from quizkit.grading.grade import grade
+from quizkit.tolerance import within
+from quizkit.units import UNITS, plain_number
+from quizkit.variants.draws import drawing
+from quizkit.variants.variant import Variant, key_shown
+
+
+def example_can_be_used(subject: QuestionSubject) -> Iterator[Finding]:
+    """QK506: seed 0 is never drawn again, so it must be usable."""
+    if isinstance(subject.example, ContentError):
+        try:
+            drawing(subject.question)(0)
+        except ContentError as error:
+            steps = ("given", "example") if subject.question.given else ("mistakes",)
+            yield subject.found("QK506", _bare(subject, error), *steps)
+
+
+def variants_can_be_drawn(subject: QuestionSubject) -> Iterator[Finding]:
+    """QK507: whatever seed a learner gets, a combination is found that can be used."""
+    error = subject.drawn[1]
+    if error is not None and isinstance(subject.example, Variant):
+        field = "cases" if subject.question.given and subject.question.given.cases else "values"
+        yield subject.found("QK507", _bare(subject, error), "given", field)
+
+
+def _bare(subject: QuestionSubject, error: ContentError) -> str:
+    """The message without the question's name: the place says which it is."""
+    return str(error).removeprefix(subject.question.ref).lstrip("#0123456789").removeprefix(": ")
+
+
+def tolerance_fits_every_key(subject: QuestionSubject) -> Iterator[Finding]:
+    """QK404: a rule that means nothing for the key 0 is no rule where a draw gives that key."""
+    answer = subject.question.answer
+    if not isinstance(answer, NumberAnswer) or answer.value is not None:
+        return
+    if isinstance(answer.tolerance, Relative | SigFigs | Factor):
+        for variant in subject.variants:
+            if variant.key == 0:
+                yield subject.found(
+                    "QK404",
+                    f"the key of seed {variant.seed} is 0, for which this rule means nothing",
+                    "answer",
+                    "tolerance",
+                    about="use abs, or leave that combination out",
+                )
+                return
+
+
+def tests_hold(subject: QuestionSubject) -> Iterator[Finding]:
+    """QK508: the author's own tests come out as written."""
+    for index, test in enumerate(subject.question.tests):
+        variant = subject.made(test.seed)
+        if isinstance(variant, ContentError):
+            continue  # found already
+        graded = grade(variant, test.response, decimal_comma=subject.decimal_comma)
+        came = graded.reading.state if graded.grade is None else graded.grade.verdict
+        if came != test.expect:
+            yield subject.found(
+                "QK508",
+                f'"{test.response}" for seed {test.seed} is {came}, not {test.expect}',
+                "tests",
+                index,
+                "expect",
+                about=f"the key is {key_shown(variant)}",
+            )
+
+
+def key_is_right(subject: QuestionSubject) -> Iterator[Finding]:
+    """QK509: the key, typed as it is shown, is graded right."""
+    if isinstance(subject.question.answer, RecallAnswer):
+        return
+    for variant in subject.variants:
+        shown = key_shown(variant, decimal_comma=subject.decimal_comma)
+        graded = grade(variant, shown, decimal_comma=subject.decimal_comma)
+        if graded.grade is None or graded.grade.verdict != "right":
+            came = graded.reading.state if graded.grade is None else graded.grade.verdict
+            yield subject.found(
+                "QK509", f'the key "{shown}" of seed {variant.seed} is {came}, not right', "answer"
+            )
+            return
+
+
+def mistakes_are_reached(subject: QuestionSubject) -> Iterator[Finding]:
+    """QK510: each declared mistake differs, on some draw, from the key and from those before it."""
+    shown: set[str] = set()
+    for variant in subject.variants:
+        taken = set()
+        for mistake in variant.mistakes:  # in the author's order
+            if mistake.value not in taken:
+                shown.add(mistake.name)
+            taken.add(mistake.value)
+    names: set[str] = set()
+    for index, declared in enumerate(subject.question.mistakes):
+        hidden = declared.name not in shown or declared.name in names
+        names.add(declared.name)
+        if hidden and subject.variants:
+            yield subject.found(
+                "QK510",
+                "this mistake never shows: no variant has it, or an earlier mistake is equal",
+                "mistakes",
+                index,
+                severity="warning",
+            )
+
+
+def numbers_vary(subject: QuestionSubject) -> Iterator[Finding]:
+    """QK511: a question that draws its numbers has more than one variant."""
+    given = subject.question.given
+    if given is None or isinstance(subject.example, ContentError) or subject.drawn[1] is not None:
+        return
+    seen = {tuple((one.name, one.value) for one in variant.drawn) for variant in subject.variants}
+    if len(seen) == 1:
+        yield subject.found(
+            "QK511",
+            "every seed draws the same numbers",
+            "given",
+            severity="warning",
+            about="list more values: whoever repeats a question should not repeat its answer",
+        )
+
+
+def binary_and_decimal_units_differ(subject: QuestionSubject) -> Iterator[Finding]:
+    """QK411: a tolerance under which GB passes for GiB grades the unit away."""
+    answer = subject.question.answer
+    if not isinstance(answer, NumberAnswer) or answer.unit not in _TWINS:
+        return
+    ratio = UNITS[_TWINS[answer.unit]].factor / UNITS[answer.unit].factor
+    for variant in subject.variants:
+        if variant.key and within(answer.tolerance, variant.key, variant.key * ratio):
+            yield subject.found(
+                "QK411",
+                f"the tolerance is so wide that {plain_number(variant.key)} {_TWINS[answer.unit]} "
+                f"passes for {plain_number(variant.key)} {answer.unit}",
+                "answer",
+                "tolerance",
+                severity="warning",
+            )
+            return
+
+
+_TWINS = {
+    one: other
+    for pair in (("kB", "KiB"), ("MB", "MiB"), ("GB", "GiB"), ("TB", "TiB"))
+    for one, other in (pair, pair[::-1])
+}
+
+RULES = (
+    example_can_be_used,
+    variants_can_be_drawn,
+    tolerance_fits_every_key,
+    tests_hold,
+    key_is_right,
+    mistakes_are_reached,
+    numbers_vary,
+    binary_and_decimal_units_differ,
+)
