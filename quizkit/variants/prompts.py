@@ -100,7 +100,7 @@ def key_text(value: Fraction, unit: str) -> str:
     >>> key_text(Fraction(828125, 8064), "days"), key_text(Fraction(150994944), "elements")
     ('about 102.7 days', '150,994,944 elements')
     """
-    if unit in _COUNTED:
+    if unit in _COUNTED and value.denominator == 1:
         return with_unit(count(value), unit)
     text = shown(Quantity(value, unit))
     places = decimal_places(value)

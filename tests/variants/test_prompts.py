@@ -150,10 +150,14 @@ def test_numbers_are_shown_as_people_write_them(
         (Fraction(7 * 10**9), "params", "7B params"),
         (Fraction(1, 3), "psi", "1/3 Ψ (about 0.3333)"),
         (Fraction(75), "percent", "75 %"),
+        (Fraction(700, 39), "percent", "700/39 % (about 17.95)"),
+        (Fraction(150_994_944), "elements", "150,994,944 elements"),
+        (Fraction(20_000, 3), "params", "about 6667 params"),
+        (Fraction(828_125, 8064), "days", "about 102.7 days"),
     ],
 )
 def test_a_key_is_stated_exactly(key: Fraction, unit: str, text: str) -> None:
-    """A key carries its unit, and its rounded value only where the exact one is a fraction."""
+    """A key carries its unit; a fraction is rounded beside it, or alone where it is long."""
     assert key_text(key, unit) == text
 
 
