@@ -66,7 +66,8 @@ def find_columns(names: Sequence[str], mapping: Mapping[str, str], file: str) ->
         if field in missing and not (field in waived and field in ("learner", "seed"))
     ]  # fmt: skip
     if missing:
-        raise UsageError(_missing(names, missing, file))
+        free = [name for name in names if name not in found.values()]
+        raise UsageError(_missing(names, free, missing, file))
     response = found["response"]
     assert question is not None and response is not None, "both were missing otherwise"  # noqa: PT018
     return Columns(question=question, response=response, learner=found["learner"], seed=seed)
@@ -88,13 +89,13 @@ def _plain(name: str) -> str:
     return name.strip().casefold().replace(" ", "_").replace("-", "_")
 
 
-def _missing(names: Sequence[str], missing: Sequence[str], file: str) -> str:
+def _missing(names: Sequence[str], free: Sequence[str], missing: Sequence[str], file: str) -> str:
     wanted = " and ".join(f'"{field}"' for field in missing)
     columns = "column" if len(missing) == 1 else "columns"
     hints = []
     for field in missing:
-        near = get_close_matches(field, names, 1, 0.5) or [
-            name for name in names if field in _plain(name)
+        near = get_close_matches(field, free, 1, 0.5) or [
+            name for name in free if field in _plain(name)
         ]
         hints.append(f'--map {field}="{near[0]}"' if near else f"--map {field}=COLUMN")
     waivers = [f"--map {field}=" for field in missing if field in ("learner", "seed")]

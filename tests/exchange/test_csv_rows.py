@@ -1,0 +1,386 @@
+"""CSV in, CSV out: every row comes back, in order, whatever the file is like."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quizkit.errors import UsageError
+from tests.exchange.samples import HEADER, graded
+
+RIGHT = "ann,kinds/fixed-number,,120 GB\n"
+ADDED = ",status,verdict,score,read_as,key,mistake,feedback,revision\n"
+
+
+def test_a_graded_file_is_the_submitted_one_with_eight_columns_more() -> None:
+    """Submitted cells stay in place and as they are; what grading adds follows them."""
+    text = graded(HEADER + RIGHT).text
+    assert text.startswith("learner,question,seed,response" + ADDED)
+    assert text.splitlines()[1].startswith(
+        "ann,kinds/fixed-number,,120 GB,graded,right,1,120 GB,120 GB,,,"
+    )
+
+
+def test_other_columns_pass_through_in_place() -> None:
+    """Columns that grading does not know stay where they are."""
+    rows = graded(
+        "id,learner,question,seed,response,at\n007,ann,kinds/fixed-number,,120,2026-03-01\n"
+    ).csv()
+    assert list(rows[0])[:6] == ["id", "learner", "question", "seed", "response", "at"]
+    assert (rows[0]["id"], rows[0]["at"], rows[0]["verdict"]) == ("007", "2026-03-01", "right")
+
+
+def test_columns_may_stand_in_any_order_and_far_apart() -> None:
+    """Columns are found by name, not by place."""
+    rows = graded("response,x,question,y,learner,seed\n120,1,kinds/fixed-number,2,ann,\n").csv()
+    assert (rows[0]["verdict"], rows[0]["x"], rows[0]["y"]) == ("right", "1", "2")
+
+
+def test_names_of_columns_are_found_despite_case_and_blanks() -> None:
+    """`Learner ` is the learner's column."""
+    assert graded("Learner , QUESTION,Seed,Response\nann,kinds/fixed-number,,120\n").statuses() == [
+        "graded"
+    ]
+
+
+def test_a_variant_column_stands_for_question_and_seed() -> None:
+    """`variant` holds `lesson/question#seed`."""
+    rows = graded("learner,variant,response\nann,kinds/drawn-number#0,1.5\n").csv()
+    assert rows[0]["verdict"] == "right"
+
+
+def test_mapping_names_columns_and_waives_them() -> None:
+    """--map says which column is which, or that there is none."""
+    rows = graded(
+        "Frage,Antwort\nkinds/fixed-number,120\n",
+        mapping={"question": "Frage", "response": "Antwort", "seed": "", "learner": ""},
+    ).csv()
+    assert rows[0]["verdict"] == "right"
+
+
+@pytest.mark.parametrize(
+    ("header", "message"),
+    [
+        (
+            "learner,question,seed,answer",
+            (
+                'answers.csv: no column "response"; its columns are: learner, question, seed, answer. '
+                "Say which it is with --map response=COLUMN"
+            ),
+        ),
+        (
+            "learner,question,response",
+            (
+                'answers.csv: no column "seed"; its columns are: learner, question, response. '
+                "Say which it is with --map seed=COLUMN (or --map seed= if there is none)"
+            ),
+        ),
+        (
+            "name,response_text,seed",
+            (
+                'answers.csv: no columns "learner" and "question" and "response"; its columns are: '
+                "name, response_text, seed. Say which it is with --map learner=COLUMN "
+                '--map question=COLUMN --map response="response_text" '
+                "(or --map learner= if there is none)"
+            ),
+        ),
+        (
+            "learner,question,seed,response,response",
+            'answers.csv: 2 columns are named "response"; rename all but one',
+        ),
+    ],
+)
+def test_missing_columns_are_all_named_and_nothing_is_graded(header: str, message: str) -> None:
+    """One sentence names every missing column, what there is, and how to say which is which."""
+    with pytest.raises(UsageError) as refused:
+        graded(header + "\n" + RIGHT)
+    assert str(refused.value) == message
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_the_delimiter_is_found_and_kept(delimiter: str) -> None:
+    """A file with semicolons comes back with semicolons, as its program writes them."""
+    submitted = (HEADER + "ann,kinds/fixed-number,,120\n").replace(",", delimiter)
+    result = graded(submitted)
+    assert result.csv(delimiter)[0]["verdict"] == "right"
+    assert result.text.count(delimiter) == 22
+
+
+def test_a_comma_in_a_semicolon_file_is_text() -> None:
+    """`1,500` in a file with semicolons is one cell."""
+    rows = graded("learner;question;seed;response\nann;kinds/fixed-number;;1,500\n").csv(";")
+    assert rows[0]["response"] == "1,500"
+
+
+def test_the_hint_of_a_spreadsheet_names_the_delimiter() -> None:
+    """A first line `sep=;` is obeyed and kept, and is no row."""
+    result = graded("sep=;\nlearner;question;seed;response\nann;kinds/fixed-number;;120\n")
+    assert result.text.startswith("sep=;\nlearner;")
+    assert result.tally.rows == 1
+
+
+def test_the_byte_order_mark_is_no_part_of_a_name_and_is_kept() -> None:
+    """A spreadsheet writes the mark and needs it to read UTF-8 again."""
+    result = graded("\ufeff" + HEADER + "Zoë,kinds/fixed-number,,120\n李,kinds/fixed-number,,120\n")
+    assert result.data.startswith(b"\xef\xbb\xbflearner")
+    assert [row["learner"] for row in result.csv()] == ["Zoë", "李"]
+
+
+def test_utf_16_with_its_mark_is_read() -> None:
+    """What spreadsheets call Unicode text is UTF-16; it comes back as UTF-8 with a mark."""
+    result = graded(
+        (HEADER.replace(",", "\t") + "Zoë\tkinds/fixed-number\t\t120\r\n").encode("utf-16")
+    )
+    assert result.csv("\t")[0]["learner"] == "Zoë"
+
+
+def test_a_byte_that_is_not_utf_8_is_named_with_its_line() -> None:
+    """A wrong encoding is refused as a whole: names would be garbled in every row."""
+    with pytest.raises(UsageError) as refused:
+        graded((HEADER + RIGHT).encode() + "Zoë,kinds/fixed-number,,120\n".encode("cp1252"))
+    assert str(refused.value) == (
+        'answers.csv:3: byte 0xEB is not UTF-8; save the file as "CSV UTF-8", or name its '
+        "encoding: --encoding cp1252"
+    )
+
+
+def test_another_encoding_is_read_when_named() -> None:
+    """The graded file is UTF-8 whatever the submitted one was."""
+    submitted = (HEADER + "Zoë,kinds/fixed-number,,120\n").encode("cp1252")
+    assert graded(submitted, encoding="cp1252").csv()[0]["learner"] == "Zoë"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_line_ends_are_kept(end: str) -> None:
+    """The graded file ends its lines as the submitted one does."""
+    text = graded((HEADER + RIGHT + RIGHT).replace("\n", end)).text
+    assert text.count(end) == 3
+    assert text.count("\n") == 3
+
+
+def test_old_line_ends_are_read() -> None:
+    """A file that ends its lines with a carriage return alone is one, too."""
+    assert graded((HEADER + RIGHT + RIGHT).replace("\n", "\r")).tally.rows == 2
+
+
+def test_a_last_line_without_an_end_is_a_row() -> None:
+    """Nothing is lost at the end of the file."""
+    assert graded(HEADER + RIGHT + RIGHT.rstrip("\n")).statuses() == ["graded", "graded"]
+
+
+def test_blank_lines_are_no_rows() -> None:
+    """Empty lines, at the end or between, are not submissions."""
+    assert graded(HEADER + RIGHT + "\n\n" + RIGHT + "\n").statuses() == ["graded", "graded"]
+
+
+def test_quoted_cells_hold_delimiters_quotes_and_line_ends() -> None:
+    """A cell in quotes is one cell, and comes back as the same text."""
+    submitted = HEADER + '"Doe, ""J""\nJunior",kinds/say-it,,"one shard"\n' + RIGHT
+    rows = graded(submitted).csv()
+    assert [row["learner"] for row in rows] == ['Doe, "J"\nJunior', "ann"]
+
+
+def test_ids_stay_text() -> None:
+    """Leading zeros, long digits and exponents in an id are characters, not numbers."""
+    learners = ["007", "1e5", "12345678901234567890", "0x1F", "1.0"]
+    submitted = HEADER + "".join(f"{one},kinds/fixed-number,,120\n" for one in learners)
+    assert [row["learner"] for row in graded(submitted).csv()] == learners
+
+
+def test_a_ragged_row_is_an_error_and_comes_back_whole() -> None:
+    """Too few or too many cells: the row keeps its place, its text and its line number."""
+    rows = graded(
+        HEADER + RIGHT + "Doe, J,kinds/fixed-number,,120\nbob,kinds/say-it\n" + RIGHT
+    ).csv()
+    assert [row["status"] for row in rows] == ["graded", "error", "error", "graded"]
+    assert rows[1]["response"] == ",120"
+    assert rows[1]["feedback"] == (
+        "line 3: the row has 5 cells, the file 4 columns; "
+        "a cell that holds the delimiter needs quotes round it"
+    )
+    assert rows[2]["feedback"] == "line 4: the row has 2 cells, the file 4 columns"
+
+
+def test_a_nul_byte_is_an_error_with_its_line() -> None:
+    """A binary cell stops one row, not the reader."""
+    rows = graded(HEADER + RIGHT + "bob,kinds/fixed-number,,1\x0020\n" + RIGHT).csv()
+    assert [row["status"] for row in rows] == ["graded", "error", "graded"]
+    assert rows[1]["response"] == "1␀20"
+    assert rows[1]["feedback"] == (
+        'line 3: the cell of column "response" holds a NUL byte (shown as ␀)'
+    )
+
+
+def test_a_quote_that_never_ends_costs_one_row() -> None:
+    """What a stray quote would swallow is read again, line by line."""
+    rows = graded(HEADER + RIGHT + 'bob,kinds/fixed-number,,"120\n' + RIGHT * 3).csv()
+    assert [row["status"] for row in rows] == ["graded", "error", "graded", "graded", "graded"]
+    assert rows[1]["feedback"] == "line 3: a quote opens a cell and nothing closes it"
+
+
+def test_text_after_a_closing_quote_is_an_error() -> None:
+    """`"1.5" GB` is no CSV cell; the row is not guessed at."""
+    rows = graded(HEADER + 'bob,kinds/fixed-number,,"1.5" GB\n' + RIGHT).csv()
+    assert [row["status"] for row in rows] == ["error", "graded"]
+    assert rows[0]["feedback"] == (
+        'line 2: text follows the quote that closes a cell; a quote inside a cell is written ""'
+    )
+
+
+def test_a_quote_inside_a_cell_is_text() -> None:
+    """`5" disk` is what it looks like."""
+    assert graded(HEADER + 'bob,kinds/say-it,,5" disk\n').csv()[0]["response"] == '5" disk'
+
+
+def test_lines_are_counted_through_cells_of_several_lines() -> None:
+    """An error names the line where its row begins in the file."""
+    rows = graded(HEADER + '"a\nb\nc",kinds/fixed-number,,1\nbob,kinds/gone,,1\n').csv()
+    assert rows[1]["feedback"].startswith("line 5: unknown question")
+
+
+def test_a_row_without_a_learner_is_an_error() -> None:
+    """An answer that belongs to nobody is set apart, by line."""
+    rows = graded(HEADER + ' ,kinds/fixed-number,,120\n"",kinds/fixed-number,,120\n' + RIGHT).csv()
+    assert [row["status"] for row in rows] == ["error", "error", "graded"]
+    assert rows[0]["feedback"] == "line 2: no learner is named"
+
+
+def test_errors_in_equal_rows_name_each_row() -> None:
+    """Two rows with the same fault are two sentences."""
+    rows = graded(HEADER + "ann,kinds/gone,,1\nann,kinds/gone,,1\n").csv()
+    assert [row["feedback"].split(":")[0] for row in rows] == ["line 2", "line 3"]
+
+
+@pytest.mark.parametrize(
+    ("learner", "shown"),
+    [
+        ('=HYPERLINK("http://x","y")', '\'=HYPERLINK("http://x","y")'),
+        ("+cmd", "'+cmd"),
+        ("-2+3", "'-2+3"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\tx", "'\tx"),
+        ("＝1+1", "'＝1+1"),
+        ("-1.5", "-1.5"),
+        ("+1", "+1"),
+        ("-1.5e9", "-1.5e9"),
+        ("plain", "plain"),
+    ],
+)
+def test_text_that_a_spreadsheet_would_run_is_neutralised(learner: str, shown: str) -> None:
+    """A formula in any text column gets an apostrophe; numbers stay numbers."""
+    buffer = io.StringIO()
+    csv.writer(buffer).writerow(["a", "kinds/fixed-number", "", "120", learner])
+    rows = graded("learner,question,seed,response,note\n" + buffer.getvalue()).csv()
+    assert rows[0]["note"] == shown
+    buffer = io.StringIO()
+    csv.writer(buffer).writerow([learner, "kinds/fixed-number", "", "120", "a"])
+    rows = graded("learner,question,seed,response,note\n" + buffer.getvalue()).csv()
+    assert rows[0]["learner"] == shown
+
+
+def test_a_neutralised_file_grades_the_same_again() -> None:
+    """The apostrophe that guards a response is no part of it."""
+    once = graded(HEADER + "ann,kinds/fixed-number,,-1.5 GB\n")
+    assert once.csv()[0]["response"] == "'-1.5 GB"
+    assert once.csv()[0]["read_as"] == "'-1.5 GB"
+    assert graded(once.text).text == once.text
+
+
+def test_a_graded_file_is_graded_anew_and_not_widened() -> None:
+    """All of the added columns there already: they are replaced."""
+    once = graded(HEADER + RIGHT)
+    assert graded(once.text.replace("right", "wrong")).text == once.text
+
+
+def test_a_column_that_has_an_added_name_is_kept_under_another() -> None:
+    """Somebody's own `score` is not overwritten."""
+    rows = graded("learner,question,seed,response,score\nann,kinds/fixed-number,,120,7\n").csv()
+    assert (rows[0]["submitted_score"], rows[0]["score"]) == ("7", "1")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"PK\x03\x04", "answers.csv is a spreadsheet (or another zip file); save it as CSV (UTF-8)"),
+        (b"\xd0\xcf\x11\xe0", "answers.csv is a spreadsheet of an old kind; save it as CSV (UTF-8)"),
+        (b"", "answers.csv is empty: its first line must name the columns"),
+        (b"\n\n", "answers.csv is empty: its first line must name the columns"),
+        (b"\xef\xbb\xbf", "answers.csv is empty: its first line must name the columns"),
+        (b"%PDF-1.7", "answers.csv is a PDF; export the table as CSV"),
+        (b"\x1f\x8b\x08", "answers.csv is compressed; unpack it first"),
+        (b"<!DOCTYPE html>", "answers.csv is a web page or XML; export the table as CSV"),
+        (b'{"learner": 1}', "answers.csv holds JSON; one object per line belongs in a .jsonl file"),
+        (b'[{"learner": 1}]', "answers.csv is one JSON array; write one object per line instead"),
+        (
+            "learner,question".encode("utf-16-le"),
+            ('answers.csv looks like UTF-16 without a mark; save it as "CSV UTF-8", or name its '
+            "encoding: --encoding utf-16-le"),
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_no_csv_is_refused_with_a_sentence(data: bytes, message: str) -> None:
+    """A spreadsheet, a PDF, a web page under the name of a table: what it is, and what to do."""
+    with pytest.raises(UsageError) as refused:
+        graded(data)
+    assert str(refused.value) == message
+
+
+def test_a_file_of_column_names_alone_has_no_rows() -> None:
+    """No submissions, no error: the header comes back."""
+    result = graded(HEADER)
+    assert result.text == HEADER.rstrip("\n") + ADDED
+    assert result.tally.rows == 0
+
+
+CELLS = st.text(
+    st.one_of(st.sampled_from(" ,;\"'\n\r\t=+-@x1.\x1f\0"), st.characters(codec="utf-8")),
+    max_size=6,
+)
+
+
+@given(
+    rows=st.lists(st.tuples(CELLS, CELLS, CELLS), max_size=12), delimiter=st.sampled_from(",;\t")
+)
+def test_every_row_comes_back_in_order(rows: list[tuple[str, str, str]], delimiter: str) -> None:
+    """Whatever the cells hold, each written row comes back with its texts, and counts sum."""
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer, delimiter=delimiter)
+    writer.writerow(["number", "learner", "question", "seed", "response"])
+    for number, (learner, question, response) in enumerate(rows):
+        writer.writerow([number, learner, question, "", response])
+    result = graded(buffer.getvalue(), name="answers.tsv" if delimiter == "\t" else "answers.csv")
+    back = result.csv(delimiter)
+    assert result.tally.rows == sum(result.tally.by_status().values()) == len(rows)
+    assert [row["number"] for row in back] == [str(number) for number in range(len(rows))]
+    for row, cells in zip(back, rows, strict=True):
+        for cell, submitted in zip(
+            (row["learner"], row["question"], row["response"]), cells, strict=True
+        ):
+            assert cell.removeprefix("'") == submitted.replace("\0", "␀").removeprefix("'")
+
+
+@given(st.binary(max_size=400))
+def test_no_bytes_bring_a_traceback(data: bytes) -> None:
+    """A damaged file is graded as far as rows can be told apart, or refused with a sentence."""
+    try:
+        result = graded(HEADER.encode() + data)
+    except UsageError:
+        return
+    assert len(result.csv()) == result.tally.rows
+
+
+def test_plain_and_careful_reading_agree() -> None:
+    """A thousand plain rows give the same cells whether or not an odd row stands among them."""
+    plain = [f"s{n},kinds/fixed-number,,{n % 130}\n" for n in range(1000)]
+    odd = [*plain[:500], '"s\n500",kinds/fixed-number,,1\n', *plain[500:]]
+    reordered = "learner,seed,question,response\n" + "".join(
+        f"s{n},,kinds/fixed-number,{n % 130}\n" for n in range(1000)
+    )
+    expected = [tuple(row.values())[4:] for row in graded(HEADER + "".join(plain)).csv()]
+    with_odd = [tuple(row.values())[4:] for row in graded(HEADER + "".join(odd)).csv()]
+    assert with_odd[:500] + with_odd[501:] == expected
+    assert [tuple(row.values())[4:] for row in graded(reordered).csv()] == expected
