@@ -56,7 +56,7 @@ class Numbers:
 
 def hashed(text: str) -> int:
     """64 bits that depend on the text alone."""
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
 
 
 def roll(ref: str, seed: int, name: str, attempt: int = 0) -> int:
