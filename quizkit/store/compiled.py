@@ -208,15 +208,20 @@ class Compiled:
         ).fetchall()
         return unpacked(rows[0][0]) if rows else None
 
-    def root(self, folder: Path, file: File) -> MappingNode | None:
-        """The nodes of a whole file, its questions put back, or None if it is gone."""
-        key = (_key(folder), file.name)
+    def outline(self, folder: Path, file: File) -> MappingNode | None:
+        """The nodes of a file with empty lists where its questions were, or None if it is gone."""
         rows = self._connection.execute(
-            "SELECT node FROM files WHERE folder = ? AND file = ?", key
+            "SELECT node FROM files WHERE folder = ? AND file = ?", (_key(folder), file.name)
         ).fetchall()
         root = unpacked(rows[0][0]) if rows and rows[0][0] is not None else None
-        if not isinstance(root, MappingNode):
+        return root if isinstance(root, MappingNode) else None
+
+    def root(self, folder: Path, file: File) -> MappingNode | None:
+        """The nodes of a whole file, its questions put back, or None if it is gone."""
+        root = self.outline(folder, file)
+        if root is None:
             return None
+        key = (_key(folder), file.name)
         nodes = dict(
             self._connection.execute(
                 "SELECT id, node FROM questions WHERE folder = ? AND file = ?", key

@@ -136,12 +136,28 @@ class Library:
         """The whole lesson; raises ContentError if there is none."""
         from quizkit.content.schema import LESSON
 
+        listing, file = self._home(lesson)
+        node = self._compiled.root(listing.folder, file)
+        return self._made(listing.prefix + file.name, node, LESSON, lesson)
+
+    def outline(self, lesson: str) -> Lesson:
+        """The lesson without its questions, which is much quicker; raises ContentError."""
+        from quizkit.content.schema import LESSON
+
+        listing, file = self._home(lesson)
+        node = self._compiled.outline(listing.folder, file)
+        return self._made(listing.prefix + file.name, node, LESSON, lesson)
+
+    def course_of(self, lesson: str) -> str:
+        """The id of the course that a lesson belongs to; raises ContentError if there is none."""
+        listing, _ = self._home(lesson)
+        return listing.files[0].id
+
+    def _home(self, lesson: str) -> tuple[Listing, File]:
         if lesson not in self._homes:
             known = ", ".join(self.lessons)
             raise ContentError(f'there is no lesson "{lesson}"; there are {known}', self.broken)
-        listing, file = self._homes[lesson]
-        node = self._compiled.root(listing.folder, file)
-        return self._made(listing.prefix + file.name, node, LESSON, lesson)
+        return self._homes[lesson]
 
     def course(self, course: str) -> Course:
         """What the lessons of a course share, without the lessons; raises KeyError."""
