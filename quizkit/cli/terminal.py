@@ -9,13 +9,19 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, TextIO
 
 ColorChoice = Literal["auto", "always", "never"]
-Role = Literal["good", "bad", "note", "strong", "dim"]
+Role = Literal["good", "bad", "note", "strong", "dim", "stress", "code"]
 
-_PAINT = {"good": "32", "bad": "31", "note": "33", "strong": "1", "dim": "2"}
+Span = tuple[str, Role | None]
+Line = tuple[Span, ...]
+"""One line of output in pieces, each with its decoration or None."""
+
+_PAINT = {
+    "good": "32", "bad": "31", "note": "33", "strong": "1", "dim": "2", "stress": "3", "code": "36",
+}  # fmt: skip
 _WIDEST = 88
 
 # C0 without tab and newline, DEL, C1, line and paragraph separators, bidirectional controls, the
@@ -63,6 +69,29 @@ def err(text: str, *, role: Role | None = None) -> None:
     _write(sys.stderr, text, role)
 
 
+def out_lines(lines: Iterable[Line]) -> None:
+    """Print lines made of pieces on standard output."""
+    text = laid_out(lines, paint=sys.stdout is not None and paints(sys.stdout))
+    if text:
+        _put(sys.stdout, text + "\n")
+
+
+def laid_out(lines: Iterable[Line], *, paint: bool) -> str:
+    r"""The lines as text that is safe to show, decorated if `paint`.
+
+    >>> laid_out([(("a ", None), ("b\x1b", "strong"))], paint=True)
+    'a \x1b[1mb␛\x1b[0m'
+    """
+    return "\n".join(
+        "".join(_decorated(visible(text), role if paint else None) for text, role in line)
+        for line in lines
+    )
+
+
+def _decorated(text: str, role: Role | None) -> str:
+    return f"\x1b[{_PAINT[role]}m{text}\x1b[0m" if role is not None and text else text
+
+
 def out_raw(text: str) -> None:
     """Print JSON or another machine format, which escapes by its own rules, on standard output."""
     _put(sys.stdout, text + "\n")
@@ -74,12 +103,8 @@ def prompt_text(text: str) -> None:
 
 
 def _write(stream: TextIO | None, text: str, role: Role | None) -> None:
-    safe = visible(text)
-    if role is not None and stream is not None and paints(stream):
-        safe = "\n".join(
-            f"\x1b[{_PAINT[role]}m{line}\x1b[0m" if line else line for line in safe.split("\n")
-        )
-    _put(stream, safe + "\n")
+    paint = role is not None and stream is not None and paints(stream)
+    _put(stream, laid_out((((line, role),) for line in text.split("\n")), paint=paint) + "\n")
 
 
 def _put(stream: TextIO | None, text: str) -> None:
