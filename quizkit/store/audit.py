@@ -59,7 +59,7 @@ def rebuild(run: Run) -> int:
 def problems(run: Run) -> Iterator[str]:
     """Everything that is wrong, one sentence each: pages, keys, places in the log, cards."""
     pages = [str(text) for (text,) in run("PRAGMA integrity_check", {}) if text != "ok"]
-    yield from (f"damaged page or index: {text}" for text in pages)
+    yield from (f"SQLite's own check: {text}" for text in pages)
     if pages:
         # What is read from damaged pages would only be wrong about more.
         return

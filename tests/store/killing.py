@@ -14,9 +14,9 @@ CALLS = ("pwrite64", "fsync", "fdatasync", "unlink", "ftruncate", "openat", "wri
 """What changes a disk, or speaks: the places at which a death could matter."""
 
 
-def calls(strace: str, script: Sequence[str], log: Path) -> Counter[str]:
+def calls(strace: str, script: Sequence[str], log: Path, typed: str = "") -> Counter[str]:
     """How often the script makes each of these calls when it is left alone."""
-    _traced(strace, ["-o", str(log), "-e", f"trace={','.join(CALLS)}"], script)
+    _traced(strace, ["-o", str(log), "-e", f"trace={','.join(CALLS)}"], script, typed)
     found = re.findall(r"^\d+\s+(\w+)\(", log.read_text(errors="replace"), re.MULTILINE)
     return Counter(found)
 
@@ -29,6 +29,7 @@ def kill_at_every_call(
     prepare: Callable[[], None],
     *,
     every: int = 1,
+    typed: str = "",
 ) -> Iterator[tuple[str, subprocess.CompletedProcess[str]]]:
     """Run the script for each (or every n-th) call after `first` up to `last`, killed there."""
     for call in CALLS:
@@ -36,14 +37,15 @@ def kill_at_every_call(
             prepare()
             inject = f"inject={call}:signal=KILL:when={number}"
             options = ["-o", os.devnull, "-e", f"trace={call}", "-e", inject]
-            yield f"{call} {number}", _traced(strace, options, script)
+            yield f"{call} {number}", _traced(strace, options, script, typed)
 
 
 def _traced(
-    strace: str, options: Sequence[str], script: Sequence[str]
+    strace: str, options: Sequence[str], script: Sequence[str], typed: str
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [strace, "-f", "-qq", *options, sys.executable, "-B", *script],
+        input=typed,
         capture_output=True,
         text=True,
         check=False,
