@@ -10,23 +10,19 @@ from dataclasses import dataclass
 
 from quizkit import calculators
 from quizkit.calculators.api import Calculator, Value, fill
+from quizkit.content.kinds import Field, Got, Kind, may, need
 from quizkit.content.model import Given
-from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of
+from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of, key_node
 from quizkit.content.readers import (
     BAD,
     Bad,
-    Field,
-    Got,
     JsonSchema,
-    Kind,
     ListOf,
     Number,
     Raw,
     Walk,
     did_you_mean,
     listed,
-    may,
-    need,
     scalar,
     short,
     some,
@@ -150,6 +146,8 @@ def allowed(
 
 def _given(got: Got) -> Given | Bad:
     calculator, walk = got[CALCULATOR], got.walk
+    if got[VALUES] is not None and got[CASES]:
+        return BAD  # found already
     ask = output_named(got[ASK], calculator, walk)
     example = inputs_of(got[EXAMPLE], calculator, walk)
     example_good = example is not BAD and allowed(example, calculator, walk, got[EXAMPLE])
@@ -244,7 +242,8 @@ def _same_names(
 
 
 def _look_at_given(node: MappingNode, walk: Walk) -> None:
-    if node.get("values") is not None and (cases := node.get("cases")) is not None:
+    if node.get("values") is not None and node.get("cases") is not None:
+        cases = key_node(node, "cases")
         walk.wrong("QK208", cases, "values and cases do not go together", help="remove one")
     elif GIVEN.lacks(node, "values") and GIVEN.lacks(node, "cases"):
         walk.wrong(

@@ -201,9 +201,7 @@ class Mistake:
     @property
     def name(self) -> str:
         """A short stable name, made of what is declared: `devices=1`, `ask=bytes_per_param`."""
-        parts = [
-            f"{key}={value}" for key, value in self.instead.items()
-        ]
+        parts = [f"{key}={value}" for key, value in self.instead.items()]
         if self.ask is not None:
             parts.append(f"ask={self.ask}")
         if self.value is not None:

@@ -86,6 +86,11 @@ def items_of(node: MappingNode, name: str) -> list[MappingNode]:
     return [item for item in items if isinstance(item, MappingNode)]
 
 
+def key_node(node: MappingNode, name: str) -> Node:
+    """Where the field's name stands; the mapping itself if it has no such field."""
+    return next((key for key, _ in node.entries if key.text == name), node)
+
+
 # --- nodes as JSON, places included -----------------------------------------------------------
 
 

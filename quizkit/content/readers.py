@@ -1,21 +1,19 @@
-"""Turn nodes into values by tables of fields: what a value may be, and what a kind of node is.
+"""What a single value may be: turn a node into a text, number, id, list, or into a finding.
 
-A `Kind` is one table: its fields, and a function that makes the value once every field is read. The
-same table says what is wrong in a file and prints itself as JSON Schema. All that is wrong is
-collected; a value that cannot be made is `BAD`, and whatever would need it is left unmade in
-silence, so that one fault is one finding.
+All that is wrong is collected in a `Walk`; a value that cannot be made is `BAD`, and whatever would
+need it is left unmade in silence, so that one fault is one finding.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final, Generic, Literal, Protocol, TypeVar, cast
+from typing import Final, Generic, Literal, Protocol, TypeVar
 
 from quizkit import units
 from quizkit.content.model import Place
@@ -131,7 +129,7 @@ def some(words: Iterable[str]) -> str:
     return listed([*known[:12], "..."] if len(known) > 12 else known)
 
 
-def _is_a(node: Node) -> str:
+def is_a(node: Node) -> str:
     if isinstance(node, MappingNode):
         return "a mapping"
     return "a list" if isinstance(node, SequenceNode) else f'the text "{short(node.text)}"'
@@ -145,7 +143,7 @@ def short(text: str) -> str:
 def scalar(node: Node, walk: Walk, wanted: str) -> ScalarNode | Bad:
     """The node if it is a scalar with something in it."""
     if type(node) is not ScalarNode:
-        return walk.wrong("QK201", node, f"{wanted} is expected here, not {_is_a(node)}")
+        return walk.wrong("QK201", node, f"{wanted} is expected here, not {is_a(node)}")
     if node.is_empty:
         return walk.wrong("QK204", node, f"{wanted} is missing here")
     return node
@@ -166,7 +164,7 @@ class Prose:
             return walk.wrong(
                 "QK201",
                 node,
-                f"a text is expected here, not {_is_a(node)}",
+                f"a text is expected here, not {is_a(node)}",
                 help='a text that starts with { or [, or that holds ": ", needs quotes round it',
             )
         if node.cut:
@@ -392,7 +390,7 @@ class Raw:
                 return node
             return walk.wrong("QK207", node, f"{self.wanted} is empty")
         return walk.wrong(
-            "QK201", node, f"{self.wanted} is a mapping like {{devices: 8}}, not {_is_a(node)}"
+            "QK201", node, f"{self.wanted} is a mapping like {{devices: 8}}, not {is_a(node)}"
         )
 
     def schema(self) -> JsonSchema:
@@ -415,13 +413,14 @@ class ListOf(Generic[T_co]):
             return walk.wrong(
                 "QK201",
                 node,
-                f"a list is expected here, not {_is_a(node)}",
+                f"a list is expected here, not {is_a(node)}",
                 help="write [one, two], or one entry a line after -",
             )
         count = len(node.items)
         if not self.least <= count <= self.most:
             bound = f"at least {self.least}" if count < self.least else f"at most {self.most}"
-            walk.wrong("QK207", node, f"this list has {count} entries; it takes {bound}")
+            entries = "1 entry" if count == 1 else f"{count or 'no'} entries"
+            walk.wrong("QK207", node, f"this list has {entries}; it takes {bound}")
             return BAD
         values = []
         read = self.of.read
@@ -464,181 +463,3 @@ class Distinct:
 
     def schema(self) -> JsonSchema:
         return {**ListOf(self.of, self.least).schema(), "uniqueItems": True}
-
-
-# --- kinds of nodes ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Field(Generic[T_co]):
-    """One field of a kind of node: its name, what it may be, and what it is for."""
-
-    name: str
-    reader: Reader[T_co]
-    help: str
-    required: bool
-    default: T_co | None
-
-
-def need(name: str, reader: Reader[T], about: str) -> Field[T]:
-    """A field that must be there."""
-    return Field(name=name, reader=reader, help=about, required=True, default=None)
-
-
-def may(name: str, reader: Reader[T], about: str, default: D) -> Field[T | D]:
-    """A field that may stay away, and what then stands in its place."""
-    field: Field[T | D] = Field(
-        name=name, reader=reader, help=about, required=False, default=default
-    )
-    return field
-
-
-class Got:
-    """The fields of one node as read; `got[FIELD]` has the field's own type."""
-
-    __slots__ = ("_nodes", "_values", "at", "walk")
-
-    def __init__(
-        self, values: dict[str, object], nodes: dict[str, Node], at: MappingNode, walk: Walk
-    ) -> None:
-        self._values, self._nodes, self.at, self.walk = values, nodes, at, walk
-
-    def __getitem__(self, field: Field[T]) -> T:
-        if field.name in self._values:
-            return cast("T", self._values[field.name])
-        return cast("T", field.default)
-
-    def node(self, field: Field[T]) -> Node | None:
-        """Where the field's value stands, or None if it stays away."""
-        return self._nodes.get(field.name)
-
-
-class Kind(Generic[T_co]):
-    """One kind of node: its table of fields and what is made of them."""
-
-    def __init__(
-        self,
-        name: str,
-        about: str,
-        fields: tuple[Field[object], ...],
-        make: Callable[[Got], T_co | Bad],
-        *,
-        first: Callable[[MappingNode, Walk], None] | None = None,
-        otherwise: Callable[[MappingNode, Walk], None] | None = None,
-        rules: JsonSchema | None = None,
-        meant: Mapping[str, str] | None = None,
-    ) -> None:
-        """`first` looks at the bare node, whatever its fields come to: what it finds does not hide
-        behind another fault. `otherwise` looks at it where no value can be made, for what making
-        it would have found. `rules` says in JSON Schema what the fields alone do not; `meant` maps
-        words of other programs to this kind's fields.
-        """
-        self.name, self.about, self.fields, self._make = name, about, fields, make
-        self._first, self._otherwise = first, otherwise
-        self.rules, self.meant = rules or {}, meant or {}
-        self._by_name = {field.name: field for field in fields}
-        self._required = tuple(field.name for field in fields if field.required)
-
-    def read(self, node: Node, walk: Walk) -> T_co | Bad:
-        """The value that the node's fields make."""
-        if not isinstance(node, MappingNode):
-            return walk.wrong(
-                "QK201",
-                node,
-                f"{self.name} is a mapping of fields, not {_is_a(node)}",
-                help=f"its fields are {self._names}",
-            )
-        if self._first is not None:
-            self._first(node, walk)
-        by_name = self._by_name
-        values: dict[str, object] = {}
-        nodes: dict[str, Node] = {}
-        whole = True
-        strange: list[str] = []
-        for key, value in node.entries:
-            name = key.text
-            field = by_name.get(name)
-            if field is None:
-                strange.append(self._unknown(key, walk))
-                continue
-            if type(value) is ScalarNode and value.is_empty:
-                what = "is missing its value" if field.required else "is empty"
-                walk.wrong(
-                    "QK204",
-                    key,
-                    f'"{name}" {what}',
-                    help="write its value" + ("" if field.required else ", or remove the line"),
-                )
-                values[name] = BAD
-                whole = False
-                continue
-            found = field.reader.read(value, walk)
-            if found is BAD:
-                whole = False
-            values[name] = found
-            nodes[name] = value
-        for name in self._required:
-            if name not in values:
-                whole = False
-                if name not in strange:  # a misspelt field is one fault, not two
-                    walk.wrong(
-                        "QK202", node, f'{self.name} needs "{name}"', help=by_name[name].help
-                    )
-        if whole:
-            return self._make(Got(values, nodes, node, walk))
-        if self._otherwise is not None:
-            self._otherwise(node, walk)
-        return BAD
-
-    def _unknown(self, key: ScalarNode, walk: Walk) -> str:
-        """Note an unknown field; the name that was probably meant, or nothing."""
-        meant = self.meant.get(key.text) or nearest(key.text, (*self._by_name,))
-        walk.wrong(
-            "QK203",
-            key,
-            f'unknown field "{short(key.text)}"',
-            help=f'did you mean "{meant}"?' if meant else f"{self.name} has {self._names}",
-        )
-        return meant
-
-    def lacks(self, node: MappingNode, name: str) -> bool:
-        """Whether the field stays away, under a misspelt name too."""
-        return node.get(name) is None and not any(
-            key.text not in self._by_name
-            and name in (self.meant.get(key.text), nearest(key.text, (*self._by_name,)))
-            for key, _ in node.entries
-        )
-
-    @property
-    def _names(self) -> str:
-        return listed(self._by_name)
-
-    def schema(self) -> JsonSchema:
-        """A reference: each kind is defined once."""
-        return {"$ref": f"#/definitions/{self.slug}"}
-
-    @property
-    def slug(self) -> str:
-        """The kind's name in JSON Schema."""
-        return re.sub("^(an?|the) ", "", self.name).replace(" ", "-")
-
-    def definition(self) -> JsonSchema:
-        """The kind itself as JSON Schema."""
-        properties: JsonSchema = {}
-        for field in self.fields:
-            properties[field.name] = described(field.reader.schema(), field.help)
-        return {
-            "description": self.about,
-            "type": "object",
-            "additionalProperties": False,
-            "required": list(self._required),
-            "properties": properties,
-            **self.rules,
-        }
-
-
-def described(schema: JsonSchema, about: str) -> JsonSchema:
-    """The schema with its help text; draft 7 ignores what stands beside a `$ref`."""
-    if "$ref" in schema:
-        return {"description": about, "allOf": [schema]}
-    return {"description": about, **schema}

@@ -123,7 +123,7 @@ class Library:
 
     def question(self, ref: str) -> Question:
         """The question itself; raises ContentError if there is none."""
-        from quizkit.content.schema import QuestionOf
+        from quizkit.content.questions import QuestionOf
 
         entry = self.entry(ref)
         listing, file = self._homes[entry.lesson]

@@ -1,0 +1,204 @@
+"""Turn nodes into values by tables of fields: a `Kind` is one table.
+
+It holds a kind's fields and a function that makes the value once every field is read. The same
+table says what is wrong in a file and prints itself as JSON Schema.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar, cast
+
+from quizkit.content.nodes import MappingNode, Node, ScalarNode
+from quizkit.content.readers import (
+    BAD,
+    Bad,
+    JsonSchema,
+    Reader,
+    Walk,
+    is_a,
+    listed,
+    nearest,
+    short,
+)
+
+T = TypeVar("T")
+D = TypeVar("D")
+T_co = TypeVar("T_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field(Generic[T_co]):
+    """One field of a kind of node: its name, what it may be, and what it is for."""
+
+    name: str
+    reader: Reader[T_co]
+    help: str
+    required: bool
+    default: T_co | None
+
+
+def need(name: str, reader: Reader[T], about: str) -> Field[T]:
+    """A field that must be there."""
+    return Field(name=name, reader=reader, help=about, required=True, default=None)
+
+
+def may(name: str, reader: Reader[T], about: str, default: D) -> Field[T | D]:
+    """A field that may stay away, and what then stands in its place."""
+    field: Field[T | D] = Field(
+        name=name, reader=reader, help=about, required=False, default=default
+    )
+    return field
+
+
+class Got:
+    """The fields of one node as read; `got[FIELD]` has the field's own type."""
+
+    __slots__ = ("_nodes", "_values", "at", "walk")
+
+    def __init__(
+        self, values: dict[str, object], nodes: dict[str, Node], at: MappingNode, walk: Walk
+    ) -> None:
+        self._values, self._nodes, self.at, self.walk = values, nodes, at, walk
+
+    def __getitem__(self, field: Field[T]) -> T:
+        if field.name in self._values:
+            return cast("T", self._values[field.name])
+        return cast("T", field.default)
+
+    def node(self, field: Field[T]) -> Node | None:
+        """Where the field's value stands, or None if it stays away."""
+        return self._nodes.get(field.name)
+
+
+class Kind(Generic[T_co]):
+    """One kind of node: its table of fields and what is made of them."""
+
+    def __init__(
+        self,
+        name: str,
+        about: str,
+        fields: tuple[Field[object], ...],
+        make: Callable[[Got], T_co | Bad],
+        *,
+        first: Callable[[MappingNode, Walk], None] | None = None,
+        otherwise: Callable[[MappingNode, Walk], None] | None = None,
+        rules: JsonSchema | None = None,
+        meant: Mapping[str, str] | None = None,
+    ) -> None:
+        """`first` looks at the bare node, whatever its fields come to: what it finds does not hide
+        behind another fault. `otherwise` looks at it where no value can be made, for what making
+        it would have found. `rules` says in JSON Schema what the fields alone do not; `meant` maps
+        words of other programs to this kind's fields.
+        """
+        self.name, self.about, self.fields, self._make = name, about, fields, make
+        self._first, self._otherwise = first, otherwise
+        self.rules, self.meant = rules or {}, meant or {}
+        self._by_name = {field.name: field for field in fields}
+        self._required = tuple(field.name for field in fields if field.required)
+
+    def read(self, node: Node, walk: Walk) -> T_co | Bad:
+        """The value that the node's fields make."""
+        if not isinstance(node, MappingNode):
+            return walk.wrong(
+                "QK201",
+                node,
+                f"{self.name} is a mapping of fields, not {is_a(node)}",
+                help=f"its fields are {self._names}",
+            )
+        if self._first is not None:
+            self._first(node, walk)
+        by_name = self._by_name
+        values: dict[str, object] = {}
+        nodes: dict[str, Node] = {}
+        whole = True
+        strange: list[str] = []
+        for key, value in node.entries:
+            name = key.text
+            field = by_name.get(name)
+            if field is None:
+                strange.append(self._unknown(key, walk))
+                continue
+            if type(value) is ScalarNode and value.is_empty:
+                what = "is missing its value" if field.required else "is empty"
+                walk.wrong(
+                    "QK204",
+                    key,
+                    f'"{name}" {what}',
+                    help="write its value" + ("" if field.required else ", or remove the line"),
+                )
+                values[name] = BAD
+                whole = False
+                continue
+            found = field.reader.read(value, walk)
+            if found is BAD:
+                whole = False
+            values[name] = found
+            nodes[name] = value
+        for name in self._required:
+            if name not in values:
+                whole = False
+                if name not in strange:  # a misspelt field is one fault, not two
+                    walk.wrong(
+                        "QK202", node, f'{self.name} needs "{name}"', help=by_name[name].help
+                    )
+        if whole:
+            return self._make(Got(values, nodes, node, walk))
+        if self._otherwise is not None:
+            self._otherwise(node, walk)
+        return BAD
+
+    def _unknown(self, key: ScalarNode, walk: Walk) -> str:
+        """Note an unknown field; the name that was probably meant, or nothing."""
+        meant = self.meant.get(key.text) or nearest(key.text, (*self._by_name,))
+        walk.wrong(
+            "QK203",
+            key,
+            f'unknown field "{short(key.text)}"',
+            help=f'did you mean "{meant}"?' if meant else f"{self.name} has {self._names}",
+        )
+        return meant
+
+    def lacks(self, node: MappingNode, name: str) -> bool:
+        """Whether the field stays away, under a misspelt name too."""
+        return node.get(name) is None and not any(
+            key.text not in self._by_name
+            and name in (self.meant.get(key.text), nearest(key.text, (*self._by_name,)))
+            for key, _ in node.entries
+        )
+
+    @property
+    def _names(self) -> str:
+        return listed(self._by_name)
+
+    def schema(self) -> JsonSchema:
+        """A reference: each kind is defined once."""
+        return {"$ref": f"#/definitions/{self.slug}"}
+
+    @property
+    def slug(self) -> str:
+        """The kind's name in JSON Schema."""
+        return re.sub("^(an?|the) ", "", self.name).replace(" ", "-")
+
+    def definition(self) -> JsonSchema:
+        """The kind itself as JSON Schema."""
+        properties: JsonSchema = {}
+        for field in self.fields:
+            properties[field.name] = described(field.reader.schema(), field.help)
+        return {
+            "description": self.about,
+            "type": "object",
+            "additionalProperties": False,
+            "required": list(self._required),
+            "properties": properties,
+            **self.rules,
+        }
+
+
+def described(schema: JsonSchema, about: str) -> JsonSchema:
+    """The schema with its help text; draft 7 ignores what stands beside a `$ref`."""
+    if "$ref" in schema:
+        return {"description": about, "allOf": [schema]}
+    return {"description": about, **schema}
