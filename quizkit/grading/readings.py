@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from quizkit.units import exact
+from quizkit.units import Quantity, exact
 
 UnitRule = Literal["required", "optional", "forbidden"]
 State = Literal["value", "ambiguous", "unreadable", "blank"]
@@ -38,17 +38,17 @@ class Value:
     """One number in one unit: the asked unit where the typed one converts to it, else as typed.
 
     `read_as` is the echo; it reads as the same value again. `literal` says that the echo tells the
-    learner nothing new. `typed` is the magnitude as written, before any conversion, in `typed_unit`
-    (None when no unit was written). `notes` are sentences about choices that the reader made.
+    learner nothing new. `typed_unit` is None when no unit was written. `written` is the number as
+    written, before any conversion, without sign and in plain notation; None for a fraction or an
+    expression, which is exact. `notes` are sentences about choices that the reader made.
     """
 
     number: Fraction
     unit: str
     read_as: str
     literal: bool
-    typed: Fraction
     typed_unit: str | None = None
-    exact_fraction: bool = False
+    written: str | None = None
     notes: tuple[str, ...] = ()
 
     @property
@@ -60,6 +60,18 @@ class Value:
     def unit_typed(self) -> bool:
         """Whether a unit was written."""
         return self.typed_unit is not None
+
+    @property
+    def exact_fraction(self) -> bool:
+        """Whether it was written as a fraction or an expression, not as one decimal."""
+        return self.written is None
+
+    @property
+    def typed(self) -> Fraction:
+        """The magnitude as typed, in the typed unit."""
+        if self.typed_unit is None or self.typed_unit == self.unit:
+            return self.number
+        return Quantity(self.number, self.unit).to(self.typed_unit).value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

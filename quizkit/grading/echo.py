@@ -1,0 +1,149 @@
+"""Turn a number as it was read into the text that shows it, and that reads as the same again."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from quizkit.grading.literals import Literal
+from quizkit.units import (
+    UNITS,
+    count,
+    decimal,
+    decimal_places,
+    rounded,
+    with_unit,
+)
+
+_MOST_ZEROS = 15
+_FIGURES = 5
+_LIKE_A_GROUP = re.compile(r"-?[1-9][0-9]{0,2}\.[0-9]{3}")
+_LONG_WHOLE = re.compile(r"-?[0-9]{7,}")
+_LIKE_A_UNIT = re.compile(r" (?=[^0-9])|(?<=[^0-9]) ")
+
+
+def written(literal: Literal, power: int = 0) -> str:
+    """The literal times 10^power, without its sign, in one plain notation that keeps its figures.
+
+    >>> written(Literal(digits="0150", places=2)), written(Literal(digits="15", exponent=-1))
+    ('1.50', '1.5')
+    """
+    return shifted(literal.digits, literal.places - literal.exponent - power)
+
+
+def shifted(digits: str, places: int) -> str:
+    """digits x 10^-places, every figure kept; with an exponent where zeros would be many.
+
+    >>> shifted("150", 2), shifted("15", -2), shifted("15", -400)
+    ('1.50', '1500', '1.5e401')
+    """
+    digits = digits.lstrip("0")
+    if not digits:
+        return f"0.{'0' * min(places, _MOST_ZEROS)}" if places > 0 else "0"
+    if -_MOST_ZEROS <= places <= 0:
+        return digits + "0" * -places
+    if 0 < places < len(digits) + _MOST_ZEROS:
+        digits = digits.rjust(places + 1, "0")
+        return f"{digits[:-places]}.{digits[-places:]}"
+    mantissa = digits[0] + ("." + digits[1:] if digits[1:] else "")
+    return f"{mantissa}e{len(digits) - 1 - places}"
+
+
+def worked_out(value: Fraction, figures: int | None = None) -> str:
+    """A value that is no single literal, exactly: a decimal if it is short, else a fraction.
+
+    A decimal is filled up with zeros to `figures` significant ones.
+
+    >>> worked_out(Fraction(67, 16)), worked_out(Fraction(-64, 15)), worked_out(Fraction(3, 2), 3)
+    ('4.1875', '-64/15', '1.50')
+    """
+    places = decimal_places(value) if value.denominator.bit_length() < 64 else None
+    if places is None or places > 12:
+        return f"{_whole(value.numerator)}/{_whole(value.denominator)}"
+    text = decimal(value, places) if places else _whole(value.numerator)
+    if figures is None or value == 0 or "e" in text:
+        return text
+    missing = figures - len(text.lstrip("-0.").replace(".", ""))
+    if missing <= 0:
+        return text
+    return text + ("" if places else ".") + "0" * missing
+
+
+def _whole(number: int) -> str:
+    """An integer; a long row of zeros at its end becomes an exponent."""
+    digits = str(abs(number))
+    bare = digits.rstrip("0")
+    text = shifted(bare, len(bare) - len(digits))
+    return f"-{text}" if number < 0 else text
+
+
+def counted(value: Fraction, figures: int | None = None) -> str:
+    """A whole count as people write it, without marks: `7B`, `124M`, `4096`.
+
+    >>> counted(Fraction(7 * 10**9)), counted(Fraction(4096)), counted(Fraction(33, 8))
+    ('7B', '4096', '4.125')
+    """
+    if figures is not None or value.denominator != 1 or abs(value) >= 10**_MOST_ZEROS:
+        return worked_out(value, figures)
+    return count(value).replace(",", "")
+
+
+def echo(
+    text: str,
+    unit: str,
+    *,
+    asked: str,
+    converted: Fraction | None = None,
+    decimal_comma: bool = False,
+    with_name: bool = True,
+) -> str:
+    """The number's `text` with its unit, and what that is in the asked unit.
+
+    >>> echo("120", "GiB", asked="GB", converted=Fraction(120 * 2**30, 10**9))
+    '120 GiB (= 128.85 GB)'
+    """
+    if _LONG_WHOLE.fullmatch(text):
+        text = f"{int(text):,}"
+    elif decimal_comma:
+        text = text.replace(".", ",")
+    elif _LIKE_A_GROUP.fullmatch(text):
+        # Read again, "1.125 params" could be 1125 of them, and "120.000 MB" 120 GB.
+        is_other = unit != asked and text.endswith("000")
+        if is_other or (UNITS[asked].whole and UNITS[unit].whole):
+            text += "e0"
+    shown = with_unit(text, unit) if with_name else text
+    if converted is None:
+        return shown
+    short = _short(converted)
+    return f"{shown} (= {with_unit(short.replace('.', ',') if decimal_comma else short, asked)})"
+
+
+def _short(value: Fraction) -> str:
+    """A value for the brackets of an echo: exact in a few figures, else rounded to five.
+
+    >>> _short(Fraction("0.12")), _short(Fraction("120.00138625024")), _short(Fraction(10**40))
+    ('0.12', '120.00', '1e40')
+    """
+    text = rounded(value, _FIGURES)
+    sign, text = ("-", text[1:]) if value < 0 else ("", text)
+    if Fraction(text) != abs(value):
+        # Zeros that rounding leaves at the end are figures: 120.00 GB is not quite 120 GB.
+        figures = len(text.lstrip("0.").replace(".", ""))
+        if "." in text or figures < _FIGURES:
+            text += ("" if "." in text else ".") + "0" * max(0, _FIGURES - figures)
+    whole, _, part = text.partition(".")
+    digits = whole + part
+    if len(digits) > 2 * _MOST_ZEROS or len(whole) - len(whole.rstrip("0")) > _MOST_ZEROS:
+        digits = digits.lstrip("0")
+        bare = digits.rstrip("0")
+        return sign + shifted(bare, len(part) - len(digits) + len(bare))
+    return sign + text
+
+
+def is_literal(typed: str, shown: str) -> bool:
+    """Whether an echo would tell nothing new: it is what was typed, but for a blank at the unit.
+
+    >>> is_literal("120GB", "120 GB"), is_literal("1 500 GB", "1500 GB")
+    (True, False)
+    """
+    return typed == shown or _LIKE_A_UNIT.sub("", typed) == _LIKE_A_UNIT.sub("", shown)

@@ -1,0 +1,153 @@
+"""Turn a wrong value into the mistake that explains it: the author's, then the built-in ones.
+
+A value shows a mistake if it equals the mistaken value or is that value rounded as it was written,
+to at least three figures. Whoever asks has tried the key already: a right answer is no mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from quizkit.grading.readings import Value
+from quizkit.units import UNITS, rounded
+from quizkit.variants import MistakenValue
+
+_FEWEST_FIGURES = 3
+_FURTHEST_POWER = 18
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What a value may stand for, in the asked unit: from `low` to `high`, as rounding has it."""
+
+    number: Fraction
+    low: Fraction
+    high: Fraction
+    figures: int | None
+
+    def shows(self, mistaken: Fraction) -> bool:
+        """Whether the value is that mistaken value, or a fair rounding of it."""
+        if self.number == mistaken:
+            return True
+        if self.figures is None or self.figures < _FEWEST_FIGURES:
+            return False
+        return self.low <= mistaken <= self.high
+
+    def rounds(self, key: Fraction) -> bool:
+        """Whether the value is the key rounded, to however few figures."""
+        return self.figures is not None and self.low <= key <= self.high
+
+
+def shown(value: Value) -> Shown:
+    """The value with the room that its last written figure leaves.
+
+    >>> room = shown(Value(number=Fraction("4.27"), unit="fold", read_as="", literal=True,
+    ...     written="4.27"))
+    >>> room.shows(Fraction(64, 15)), room.shows(Fraction("4.2751"))
+    (True, False)
+    """
+    number = value.number
+    if value.written is None or number == 0:
+        return Shown(number=number, low=number, high=number, figures=None)
+    mantissa, _, power = value.written.partition("e")
+    whole, point, part = mantissa.partition(".")
+    digits = (whole + part).lstrip("0")
+    last = int(power or 0) - len(part)
+    if not point:
+        bare = digits.rstrip("0")  # 31400 may be 31406 to three figures
+        last += len(digits) - len(bare)
+        digits = bare
+    half = abs(number / value.typed) * Fraction(10) ** last / 2
+    return Shown(number=number, low=number - half, high=number + half, figures=len(digits))
+
+
+def recognised(
+    seen: Shown, key: Fraction, unit: str, declared: Sequence[MistakenValue]
+) -> MistakenValue | None:
+    """The first mistake that the value shows; its `share` is the score, its `say` the feedback."""
+    for mistake in declared:
+        if seen.shows(mistake.value):
+            return mistake
+    for mistake in built_in(key, unit, seen.number):
+        if seen.shows(mistake.value):
+            return mistake
+    return None
+
+
+def built_in(key: Fraction, unit: str, number: Fraction) -> Iterator[MistakenValue]:
+    """What a key comes to by the slips that need no author; `number` tells which power of ten.
+
+    >>> [mistake.name for mistake in built_in(Fraction(8), "fold", Fraction(80))]
+    ['reciprocal', 'sign', 'power-of-ten', 'factor-2', 'factor-2']
+    """
+    if key == 0:
+        return
+    yield from _of_unit(key, unit)
+    yield _mistake("sign", -key, "The size is right, the sign is not.")
+    power = _power_between(number, key)
+    if power:
+        yield _mistake(
+            "power-of-ten",
+            key * Fraction(10) ** power,
+            f"Out by a factor of {_ten_to(abs(power))}: too {'large' if power > 0 else 'small'}. "
+            f"Check the decimal point and the powers of ten.",
+        )
+    yield _mistake("factor-2", key * 2, "Twice as much as it should be: a factor of 2 too many.")
+    yield _mistake("factor-2", key / 2, "Half of what it should be: a factor of 2 is missing.")
+
+
+def _of_unit(key: Fraction, unit: str) -> Iterator[MistakenValue]:
+    asked = UNITS[unit]
+    if asked.twin is not None:
+        twin = UNITS[asked.twin]
+        ratio = asked.factor / twin.factor
+        large, small = (twin, asked) if ratio < 1 else (asked, twin)
+        step = f"1 {large.name} is {rounded(large.factor / small.factor, 6)} {small.name}"
+        yield _mistake(
+            f"{twin.name}-for-{asked.name}",
+            key * ratio,
+            f"That is the right number of {twin.name}, taken for {asked.name}: {step}.",
+        )
+        yield _mistake(
+            f"{asked.name}-for-{twin.name}",
+            key / ratio,
+            f"Here {asked.name} and {twin.name} are mixed up: {step}.",
+        )
+    if asked.dimension in ("data", "data rate", "data per parameter"):
+        yield _mistake("bits-for-bytes", key * 8, "Eight times too much: bits taken for bytes.")
+        yield _mistake("bytes-for-bits", key / 8, "An eighth of it: bytes taken for bits.")
+    if unit == "percent":
+        yield _mistake(
+            "fraction-for-percent", key / 100, "You gave a fraction; percent are asked for."
+        )
+    if unit == "plain" and abs(key) <= 1:
+        yield _mistake(
+            "percent-for-fraction", key * 100, "You gave percent; a plain number is asked for."
+        )
+    if unit == "fold":
+        yield _mistake(
+            "reciprocal", 1 / key, "That is the other way round: the reciprocal is asked for."
+        )
+
+
+def _mistake(name: str, value: Fraction, say: str) -> MistakenValue:
+    return MistakenValue(name=name, value=value, say=say, share=Fraction(0))
+
+
+def _power_between(number: Fraction, key: Fraction) -> int:
+    """The power of ten nearest to number/key, or 0 if none is near or it is too far."""
+    if number == 0:
+        return 0
+    ratio = abs(number / key)
+    power = len(str(ratio.numerator)) - len(str(ratio.denominator))
+    for candidate in (power - 1, power, power + 1):
+        near = ratio / Fraction(10) ** candidate
+        if Fraction(9, 10) < near < Fraction(11, 10):
+            return candidate if abs(candidate) <= _FURTHEST_POWER else 0
+    return 0
+
+
+def _ten_to(power: int) -> str:
+    return str(10**power) if power <= 6 else f"10^{power}"

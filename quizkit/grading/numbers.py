@@ -1,0 +1,428 @@
+"""Turn cleaned text into the number at its start and the rest behind it: the closed grammar.
+
+    sum      = product {("+" | "-") product}
+    product  = signed {("*" | "x" | "×" | "·" | "/") signed}
+    signed   = ["+" | "-"] power
+    power    = atom [("^" | "**") ["+" | "-"] atom | superscripts]
+    atom     = literal ["e" whole] | mixed | vulgar fraction | "(" sum ")"
+
+No names, calls or quotes; an implied product is not read. Every size is estimated before it is
+worked out: exponents within 400, powers within 10^400, brackets 20 deep.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NoReturn
+
+from quizkit.grading import doubts
+from quizkit.grading.characters import SUBSCRIPTS, SUPERSCRIPTS, VULGAR, name
+from quizkit.grading.doubts import NotRead
+from quizkit.grading.literals import CHUNK, GREATEST_EXPONENT, Literal, Unclear, read_literal
+
+DEEPEST = 20
+_MOST_BITS = 4000  # of a numerator or denominator on the way; the longest literal has 1994
+_LARGEST_POWER = 10**GREATEST_EXPONENT
+
+_SIGNS = ("+", "-", "–", "−")
+_EXPONENT = re.compile(r" ?[eE](?![A-Za-z]) ?([+\-–−]?) ?([0-9]*)")
+_PROPER = re.compile(r" ([0-9]+)/([0-9]+)(?![0-9.,'_٫٬])")
+_RAISED = re.compile(r"[⁺⁻]?[⁰¹²³⁴-⁹]+")
+_TYPESET = re.compile(r" ?([⁰¹²³⁴-⁹]+)[⁄/]([₀-₉]+)")
+_POWER_OF_TEN = re.compile(r" *10 ?(?:\^|\*\*|[⁺⁻⁰¹²³⁴-⁹])")
+_UNSIGNED = re.compile(r" *(?:[0-9(⁰¹²³⁴-⁹]|[.,٫][0-9]|[¼-¾⅐-⅞↉])")
+_OPERAND = re.compile(r" *[+\-–−]?" + _UNSIGNED.pattern)
+_DOWN = str.maketrans(SUPERSCRIPTS | SUBSCRIPTS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parsed:
+    """The number at the start of a text, and the `rest` behind it.
+
+    `other` is its value when every literal is taken in its second reading. `literal` is the number
+    as written, where it is a single one. `is_inverse`: written as one over something. `is_sum`: a
+    percent sign behind it would be unclear.
+    """
+
+    value: Fraction
+    rest: str
+    other: Fraction | None = None
+    literal: Literal | None = None
+    is_inverse: bool = False
+    is_sum: bool = False
+
+
+def parse_number(text: str, *, decimal_comma: bool = False) -> Parsed | NotRead:
+    """The longest number at the start of the text, and what stands behind it.
+
+    >>> parse_number("4 + 12/64").value, parse_number("1 1/2 GB").rest
+    (Fraction(67, 16), 'GB')
+    >>> parse_number("2^3^2").readings
+    ('512', '64')
+    """
+    parser = _Parser(text, decimal_comma)
+    try:
+        node = parser.sum()
+    except _Stop as stop:
+        return stop.reason
+    return Parsed(
+        value=node.value,
+        rest=text[parser.at :].strip(" \n"),
+        other=node.other,
+        literal=node.literal,
+        is_inverse=node.form == "inverse",
+        is_sum=node.form == "sum",
+    )
+
+
+class _Stop(Exception):
+    """Leaves the parser from any depth with the reason; it never leaves this module."""
+
+    def __init__(self, reason: NotRead) -> None:
+        super().__init__(reason.message)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """A value on the way up. `form` is what it was written as, where somebody asks about that:
+    `mixed`, `proper` (a fraction below 1), `inverse`, `sum`, `times ten`, `power`, `power of ten`.
+    """
+
+    value: Fraction
+    other: Fraction | None = None
+    literal: Literal | None = None
+    form: str = ""
+    exponent: int = 1
+
+
+def _stop(message: str) -> NoReturn:
+    raise _Stop(NotRead(message))
+
+
+def _ask(doubt: NotRead | None) -> None:
+    if doubt:
+        raise _Stop(doubt)
+
+
+class _Parser:
+    def __init__(self, text: str, decimal_comma: bool) -> None:
+        self.text = text
+        self.at = 0
+        self.depth = 0
+        self.decimal_comma = decimal_comma
+
+    def skip(self) -> str:
+        """Step over blanks; the character after them, or nothing at the end."""
+        while self.text.startswith(" ", self.at):
+            self.at += 1
+        return self.text[self.at : self.at + 1]
+
+    def sum(self) -> _Node:
+        first = left = self.product()
+        right, sign, is_bare, terms = left, "", False, 1
+        while True:
+            before = self.at
+            sign_here = self.skip()
+            after = self.at + 1
+            # A hyphen before anything else ("8-fold", "1.5 -") ends the number.
+            if sign_here not in _SIGNS or not _OPERAND.match(self.text, after):
+                self.at = before
+                break
+            sign, is_bare = sign_here, before == self.at and self.text[after] != " "
+            self.at = after
+            if self.skip() in _SIGNS:
+                _stop("Two signs follow each other. Type one, or use brackets.")
+            right = self.product()
+            terms += 1
+            if sign == "+":
+                left = _combined(operator.add, left, right, "sum")
+            else:
+                if sign != "−":
+                    self.check_hyphen(left, right, is_bare)
+                left = _combined(operator.sub, left, right, "sum")
+        is_hyphen = sign == "–" or (sign == "-" and is_bare)
+        if terms == 2 and is_hyphen and first.literal and right.literal:
+            _ask(doubts.hyphen(first.value, right.value))
+        return left
+
+    def check_hyphen(self, left: _Node, right: _Node, is_bare: bool) -> None:
+        if left.form == "times ten" and _is_whole(right) and right.value < 100:
+            _ask(doubts.lost_negative_power(left.value, right.value))
+        if is_bare and _is_whole(left) and right.form in ("proper", "inverse") and right.value < 1:
+            _ask(doubts.hyphened_fraction(left.value, right.value))
+
+    def product(self) -> _Node:
+        left = self.signed()
+        while True:
+            before = self.at
+            sign = self.skip()
+            after = self.at + 1
+            operand = _UNSIGNED if sign in ("x", "X", "×") else _OPERAND
+            if not sign or sign not in "xX×·*/⁄:" or not operand.match(self.text, after):
+                self.at = before
+                return left
+            is_power = _POWER_OF_TEN.match(self.text, after)
+            self.at = after
+            right = self.signed()
+            if sign == ":":
+                _ask(doubts.colon(left.value, right.value))
+            if sign == "·" and not is_power:
+                _ask(doubts.raised_dot(left.value, right.value))
+            left = self.quotient(left, right) if sign in "/⁄" else self.times(left, right, sign)
+
+    def quotient(self, left: _Node, right: _Node) -> _Node:
+        if "mixed" in (left.form, right.form):
+            _stop("A division beside a mixed number can be read in two ways. Use brackets.")
+        if right.value == 0 or right.other == 0:
+            _stop("That is a division by zero.")
+        form = ""
+        if _is_whole(left) and left.value == 1:
+            form = "inverse"
+        elif _is_whole(left) and _is_whole(right) and left.value < right.value:
+            form = "proper"
+        return _combined(operator.truediv, left, right, form)
+
+    def times(self, left: _Node, right: _Node, sign: str) -> _Node:
+        form = ""
+        if left.literal and right.literal:
+            _ask(doubts.lost_power(left.value, right.literal, sign))
+            form = "times ten" if right.literal.digits == "10" and right.value == 10 else ""
+        if left.literal and _has_comma_group(left.literal) and right.form == "power of ten":
+            _ask(doubts.comma_before_power(left.literal))
+        return _combined(operator.mul, left, right, form)
+
+    def signed(self) -> _Node:
+        sign = self.skip()
+        if sign not in _SIGNS:
+            return self.power()
+        self.at += 1
+        if self.skip() in _SIGNS:
+            _stop("Two signs follow each other. Type one, or use brackets.")
+        node = self.power()
+        if sign == "+":
+            return replace(node, form="") if node.form != "mixed" else node
+        if node.form.startswith("power") and node.exponent % 2 == 0:
+            _ask(doubts.signed_power(node.value))
+        return replace(
+            node,
+            value=-node.value,
+            other=None if node.other is None else -node.other,
+            form="mixed" if node.form == "mixed" else "",
+        )
+
+    def power(self) -> _Node:
+        base = self.atom()
+        exponent = self.exponent()
+        if exponent is None:
+            return base
+        if base.form == "mixed":
+            _stop("A power of a mixed number can be read in two ways. Use brackets.")
+        value = _raised(base.value, exponent)
+        second = self.exponent()
+        if second is not None:
+            _ask(doubts.tower(base.value, exponent, second))
+        form = "power of ten" if _is_whole(base) and base.value == 10 else "power"
+        return _Node(value, form=form, exponent=exponent)
+
+    def exponent(self) -> int | None:
+        """The exponent that stands next, if one does; raised digits must follow at once."""
+        raised = _RAISED.match(self.text, self.at)
+        if raised:
+            self.at = raised.end()
+            return _exponent(Fraction(int(raised[0].translate(_DOWN))))
+        before = self.at
+        if self.skip() == "^":
+            self.at += 1
+        elif self.text.startswith("**", self.at):
+            self.at += 2
+        else:
+            self.at = before
+            return None
+        sign = self.skip()
+        if sign in _SIGNS:
+            self.at += 1
+        value = self.atom().value
+        return _exponent(-value if sign in _SIGNS and sign != "+" else value)
+
+    def atom(self) -> _Node:
+        char = self.skip()
+        if char == "(":
+            return self.bracket()
+        if char in VULGAR:
+            self.at += 1
+            return _Node(Fraction(*VULGAR[char]), form=_fraction_form(VULGAR[char][0]))
+        typeset = _TYPESET.match(self.text, self.at)
+        if typeset:
+            self.at = typeset.end()
+            value = _divided(typeset[1].translate(_DOWN), typeset[2].translate(_DOWN))
+            return _Node(value, form=_fraction_form(value.numerator))
+        chunk = CHUNK.match(self.text, self.at)
+        if not chunk:
+            _stop(_no_number(self.text[self.at :]))
+        return self.number(chunk[0])
+
+    def bracket(self) -> _Node:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            _stop(f"Brackets are more than {DEEPEST} deep.")
+        self.at += 1
+        node = self.sum()
+        found = self.skip()
+        if not found:
+            _stop('A bracket is not closed: ")" is missing.')
+        if found != ")":
+            _stop(f"{name(found)} stops the reading inside a bracket.")
+        self.at += 1
+        self.depth -= 1
+        return _Node(node.value, node.other, form=node.form if node.form == "inverse" else "")
+
+    def number(self, chunk: str) -> _Node:
+        self.at += len(chunk)
+        mixed = self.mixed(chunk)
+        if mixed is not None:
+            return _Node(mixed, form="mixed")
+        literal = read_literal(chunk, decimal_comma=self.decimal_comma)
+        if isinstance(literal, Unclear):
+            letter = self.text[self.at : self.at + 1]
+            if not chunk[-1].isdigit() and letter.isalpha():
+                _stop(f"The letter {name(letter)} stands among the digits.{_meant(letter)}")
+            raise _Stop(NotRead(literal.message, literal.readings))
+        written = _EXPONENT.match(self.text, self.at)
+        if written:
+            literal = self.with_exponent(literal, written)
+        return _Node(literal.value, literal.other_value, literal)
+
+    def with_exponent(self, literal: Literal, written: re.Match[str]) -> Literal:
+        if not written[2]:
+            _stop('The whole number after "e" is missing.')
+        self.at = written.end()
+        if re.match(r"[.,'_٫٬][0-9]", self.text[self.at : self.at + 2]):
+            _stop("An exponent must be a whole number.")
+        digits = written[2].lstrip("0") or "0"
+        if len(digits) > 3 or int(digits) > GREATEST_EXPONENT:
+            _stop(
+                f"The exponent is beyond {GREATEST_EXPONENT}: too large or too small to be meant."
+            )
+        if _has_comma_group(literal):
+            _ask(doubts.comma_before_power(literal))
+        exponent = -int(digits) if written[1] not in ("", "+") else int(digits)
+        return replace(literal, other=None, mark="", exponent=exponent, has_exponent=True)
+
+    def mixed(self, chunk: str) -> Fraction | None:
+        """A whole number, a blank and a proper fraction; `1½` needs no blank."""
+        text, at = self.text, self.at
+        if " " in chunk:
+            self.check_grouped_fraction(chunk)
+            return None
+        if not chunk.isdigit():
+            return None
+        typeset = _TYPESET.match(text, at)
+        if typeset:
+            self.at = typeset.end()
+            return int(chunk) + _divided(*(typeset[part].translate(_DOWN) for part in (1, 2)))
+        blank = text.startswith(" ", at)
+        char = text[at + blank : at + blank + 1]
+        if char in VULGAR:
+            self.at = at + blank + 1
+            return int(chunk) + Fraction(*VULGAR[char])
+        proper = _PROPER.match(text, at)
+        if not proper:
+            return None
+        part = _divided(proper[1], proper[2])
+        if not 0 < part < 1:
+            _stop("A mixed number ends in a fraction below 1. Write + or * between the two.")
+        self.at = proper.end()
+        return int(chunk) + part
+
+    def check_grouped_fraction(self, chunk: str) -> None:
+        head, _, last = chunk.rpartition(" ")
+        proper = _PROPER.match(self.text, self.at - len(last) - 1)
+        if not proper or " " in head or not int(last) < int(proper[2]):
+            return
+        grouped = Fraction(int(head + last), int(proper[2]))
+        mixed = int(head) + Fraction(int(last), int(proper[2]))
+        if grouped != mixed:
+            _ask(doubts.fraction_or_mixed(grouped, mixed))
+
+
+def _is_whole(node: _Node) -> bool:
+    literal = node.literal
+    return literal is not None and not literal.places and not literal.has_exponent
+
+
+def _has_comma_group(literal: Literal) -> bool:
+    return literal.mark == "," and literal.other is not None
+
+
+def _fraction_form(numerator: int) -> str:
+    return "inverse" if numerator == 1 else "proper"
+
+
+def _divided(over: str, under: str) -> Fraction:
+    if int(under) == 0:
+        _stop("That is a division by zero.")
+    return Fraction(int(over), int(under))
+
+
+def _no_number(text: str) -> str:
+    """Why no number starts this text."""
+    if not text:
+        return "A number is missing at the end."
+    if text[0] == "\n":
+        return "The answer goes on in a second line. Type it in one."
+    word = re.split("[^A-Za-z]", text, maxsplit=1)[0]
+    if len(word) > 1 and word.strip("oOlI"):
+        return f'"{word[:30]}" is not written in digits. Type digits.'
+    meant = _meant(text[0]) or " Type digits."
+    return f"{name(text[0])} stands where a number should start.{meant}"
+
+
+def _meant(letter: str) -> str:
+    digit = {"o": "0", "O": "0", "l": "1", "I": "1"}.get(letter)
+    return f" If you mean the digit, type {digit}." if digit else ""
+
+
+def _exponent(value: Fraction) -> int:
+    if value.denominator != 1:
+        _stop("An exponent must be a whole number: roots are not read.")
+    if abs(value.numerator) > 99_999:
+        _stop("That power is too large.")
+    return value.numerator
+
+
+def _raised(base: Fraction, exponent: int) -> Fraction:
+    if base == 0 and exponent <= 0:
+        _stop("Zero has no such power.")
+    bits = max(base.numerator.bit_length(), base.denominator.bit_length())
+    if (bits - 1) * abs(exponent) > _LARGEST_POWER.bit_length():
+        _stop("That power is too large.")
+    value: Fraction = base**exponent
+    if max(abs(value.numerator), value.denominator) > _LARGEST_POWER:
+        _stop("That power is too large.")
+    return value
+
+
+_Work = Callable[[Fraction, Fraction], Fraction]
+
+
+def _combined(work: _Work, left: _Node, right: _Node, form: str) -> _Node:
+    other = None
+    if left.other is not None or right.other is not None:
+        other = _sized(
+            work(
+                left.value if left.other is None else left.other,
+                right.value if right.other is None else right.other,
+            )
+        )
+    return _Node(_sized(work(left.value, right.value)), other, form=form)
+
+
+def _sized(value: Fraction) -> Fraction:
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS:
+        _stop("A number on the way is too large.")
+    return value

@@ -1,0 +1,85 @@
+"""Turn text that is no number as a whole into the reason, and take off what stands before one.
+
+A date, a spreadsheet's error, a hexadecimal number, a bound: what a person knows at a glance.
+"""
+
+from __future__ import annotations
+
+import re
+
+from quizkit.grading.doubts import NotRead
+
+_PREAMBLE = re.compile(
+    r"(?:= ?)?(?:(?:~|(?:ca|approx)\."
+    r"|(?:about|approximately|approx|roughly|around|circa|ca)(?= )) ?)?(?:= ?)?",
+    re.IGNORECASE,
+)
+_TIMES = re.compile(r"[xX×] ?(?=[0-9.,])")
+_MONTH = (
+    "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|ma[iy]|june?|july?|aug(?:ust)?"
+    "|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"
+)
+_NAMED_DATE = re.compile(
+    rf"[0-9]{{1,4}}[-/. ]*{_MONTH}(?:[-/., ]*[0-9]{{1,4}})?|{_MONTH}[-/., ]*[0-9]{{1,4}}.*",
+    re.IGNORECASE,
+)
+_DATE = re.compile(r"([0-9]{1,4})([-/–])([0-9]{1,2})\2([0-9]{1,4})")
+_ODDITIES = (
+    (re.compile(r"#[A-Z]{1,5}(/[0A])?[!?]?"), "This is a spreadsheet's error, not a number."),
+    (
+        re.compile(r"[+-]?0[xX][0-9a-fA-F]+|[+-]?0[bB][01]+|[+-]?0[oO][0-7]+"),
+        "This looks like a hexadecimal, binary or octal number. Type a decimal one.",
+    ),
+    (re.compile(r"(?:[<>]|!=).*"), "One value is wanted, not a bound. Type the number alone."),
+    (
+        re.compile(r"[+-]?(?:nan|inf|infinity)", re.IGNORECASE),
+        "This is not a number. Type digits.",
+    ),
+    (
+        re.compile(r"[+-]?[0-9.,]*[0-9] ?\.\.\.?.*"),
+        "Dots after a number leave open how it goes on. Type a fraction or the decimals you mean.",
+    ),
+    (re.compile(r".*[0-9] ?\+ ?/ ?- ?[0-9].*"), "A number with an error. Type the number alone."),
+)
+
+
+def odd(text: str) -> NotRead | None:
+    """Why this text is no number although it may begin like one, or None.
+
+    >>> odd("1-May").message.partition(".")[0]
+    'This looks like a date'
+    """
+    for pattern, message in _ODDITIES:
+        if pattern.fullmatch(text):
+            return NotRead(message)
+    if _is_date(text):
+        return NotRead(
+            "This looks like a date. Type a fraction as in 1/5, or a decimal; "
+            "a spreadsheet may have changed it."
+        )
+    return None
+
+
+def _is_date(text: str) -> bool:
+    if _NAMED_DATE.fullmatch(text):
+        return True
+    match = _DATE.fullmatch(text)
+    if not match:
+        return False
+    first, _, second, third = match.groups()
+    if len(first) == 4:
+        return len(third) <= 2 and 1 <= int(second) <= 12 and 1 <= int(third) <= 31
+    days = sorted((int(first), int(second)))
+    return len(third) in (2, 4) and len(first) <= 2 and 1 <= days[0] <= 12 and days[1] <= 31
+
+
+def without_preamble(text: str, *, is_fold: bool) -> str:
+    """The text without `=`, `~` or "about" before it, and `8` for `x8` where a fold is asked for.
+
+    >>> without_preamble("~ 1.5", is_fold=False), without_preamble("x8", is_fold=True)
+    ('1.5', '8')
+    """
+    match = _PREAMBLE.match(text)
+    body = text[match.end() :] if match else text
+    times = _TIMES.match(body) if is_fold else None
+    return body[times.end() :] if times else body

@@ -1,0 +1,268 @@
+"""Turn a response into a reading, as the kind of the variant's answer asks.
+
+Numbers are read by `reader`; here are options by letter, id, text or position, short texts and
+pairs. Which option is right is not looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import assert_never
+
+from quizkit.content.model import (
+    ChoiceAnswer,
+    MatchAnswer,
+    NumberAnswer,
+    RecallAnswer,
+    TextAnswer,
+)
+from quizkit.grading.characters import is_blank, to_ascii
+from quizkit.grading.reader import read_number
+from quizkit.grading.readings import (
+    Ambiguous,
+    Blank,
+    Chosen,
+    Expected,
+    Matched,
+    Reading,
+    Said,
+    Unreadable,
+    Value,
+)
+from quizkit.grading.texts import loose, tidy
+from quizkit.variants import ShownOption, Variant
+
+LONGEST_TEXT = 1000
+
+_LETTER = re.compile(r"\(?([a-z])[).:]?")
+_LETTER_AND_TEXT = re.compile(r"([a-z])[):.] (.+)")
+_POSITION = re.compile(r"\(?([0-9]{1,2})[).]?")
+_PAIR = re.compile(r"\(?([0-9]{1,2})\)? ?(?:[-–:=.>]|->|=>|→)? ?\(?([a-z])\)?")
+_BETWEEN = re.compile(r" *[,;\n] *| and | & ")
+
+
+def read_response(variant: Variant, text: str, *, decimal_comma: bool = False) -> Reading:
+    """Read a response as the variant's kind asks; raises ValueError for recall."""
+    match variant.question.answer:
+        case NumberAnswer() as answer:
+            return read_number(text, expected_by(answer, decimal_comma=decimal_comma))
+        case ChoiceAnswer(many=many):
+            return _limited(text) or read_choice(variant.options, text, many=many)
+        case TextAnswer():
+            return _limited(text) or Said(text=tidy(text), literal=tidy(text) == text)
+        case MatchAnswer():
+            return _limited(text) or read_pairs(variant.lefts, variant.rights, text)
+        case RecallAnswer():
+            raise ValueError(f"{variant.name} is recall: its learner rates it")
+        case other:
+            assert_never(other)
+
+
+def expected_by(answer: NumberAnswer, *, decimal_comma: bool = False) -> Expected:
+    """What an answer declares to the reader: everything but the key."""
+    return Expected(
+        unit=answer.unit,
+        unit_rule=answer.unit_rule,
+        accept=answer.accept,
+        written_sigfigs=answer.written_sigfigs,
+        decimal_comma=decimal_comma,
+    )
+
+
+def _limited(text: str) -> Blank | Unreadable | None:
+    if is_blank(text):
+        return Blank()
+    if len(text) > LONGEST_TEXT:
+        return Unreadable(message=f"A response has at most {LONGEST_TEXT} characters.")
+    return None
+
+
+# --- choice -----------------------------------------------------------------------------------
+
+
+def read_choice(options: Sequence[ShownOption], text: str, *, many: bool) -> Reading:
+    """The options that a response names, by letter, then id, then text.
+
+    Digits are positions only if no option's text is a number.
+    """
+    found = _option(options, text)
+    if isinstance(found, ShownOption):
+        return _chosen((found,), text)
+    parts = [part for part in _BETWEEN.split(tidy_lines(text)) if part]
+    if len(parts) == 1:
+        parts = parts[0].split(" ")
+    several = [_option(options, part) for part in parts]
+    named = [one for one in several if isinstance(one, ShownOption)]
+    if len(parts) < 2 or not named:
+        return _run_together(text) if many and _is_run(options, text) else found
+    for one in several:
+        if not isinstance(one, ShownOption):
+            return one
+    if many:
+        return _chosen(named, text)
+    if len({one.id for one in named}) == 1:
+        return found
+    return Ambiguous(
+        readings=tuple(_said(one) for one in named),
+        message="One option is wanted. Type one letter.",
+    )
+
+
+def tidy_lines(text: str) -> str:
+    """The text with its blanks tidied and its line ends kept."""
+    return "\n".join(tidy(line) for line in text.splitlines())
+
+
+def _option(options: Sequence[ShownOption], text: str) -> ShownOption | Ambiguous | Unreadable:
+    """The one option that a text names."""
+    said = loose(text)
+    plain = to_ascii(said)
+    letters = f"{options[0].letter} to {options[-1].letter}"
+    letter = _LETTER.fullmatch(plain)
+    if letter:
+        for option in options:
+            if option.letter == letter[1]:
+                return option
+    for option in options:
+        if option.id.casefold() == said:
+            return option
+    same = [option for option in options if loose(option.text) == said]
+    if len(same) > 1:
+        return Ambiguous(
+            readings=tuple(_said(option) for option in same),
+            message="Several options have this text. Type the letter.",
+        )
+    if same:
+        return same[0]
+    if letter:
+        return Unreadable(message=f'There is no option "{letter[1]}" here: type {letters}.')
+    echoed = _LETTER_AND_TEXT.fullmatch(said)
+    if echoed:
+        for option in options:
+            if option.letter == echoed[1] and loose(option.text) == echoed[2]:
+                return option
+    return _by_number(options, plain, letters) or Unreadable(
+        message=f'"{_short(text)}" names no option: type a letter from {letters}.'
+    )
+
+
+def _by_number(
+    options: Sequence[ShownOption], said: str, letters: str
+) -> ShownOption | Ambiguous | Unreadable | None:
+    """The option that a number names: by the number that its text is, or else by position."""
+    typed = _as_number(said)
+    if typed is None:
+        return None
+    numbers = [_as_number(option.text) for option in options]
+    if any(number is not None for number in numbers):
+        equal = [option for option, number in zip(options, numbers, strict=True) if number == typed]
+        return equal[0] if len(equal) == 1 else None
+    position = _POSITION.fullmatch(said)
+    if not position:
+        return None
+    index = int(position[1])
+    if not 1 <= index <= len(options):
+        return Unreadable(message=f"There are options 1 to {len(options)}: type {letters}.")
+    option = options[index - 1]
+    holding = [
+        one for one in options if re.search(rf"(?<![0-9.]){index}(?![0-9])", to_ascii(one.text))
+    ]
+    if any(one is not option for one in holding):
+        return Ambiguous(
+            readings=tuple(_said(one) for one in dict.fromkeys((option, *holding))),
+            message=f'"{index}" can be a position or a number in an option. Type the letter.',
+        )
+    return option
+
+
+def _as_number(text: str) -> tuple[Fraction, str] | None:
+    reading = read_number(text, Expected(unit="plain"))
+    return (reading.number, reading.unit) if isinstance(reading, Value) else None
+
+
+def _is_run(options: Sequence[ShownOption], text: str) -> bool:
+    """Whether a text is several letters of options written together."""
+    said = loose(text)
+    letters = {option.letter for option in options}
+    return len(said) > 1 and len(set(said)) == len(said) and set(said) <= letters
+
+
+def _run_together(text: str) -> Ambiguous:
+    letters = ", ".join(loose(text))
+    return Ambiguous(
+        readings=(letters,), message=f"If you mean several options, type them apart: {letters}."
+    )
+
+
+def _chosen(options: Iterable[ShownOption], text: str) -> Chosen:
+    distinct = sorted({one.letter: one for one in options}.values(), key=lambda one: one.letter)
+    letters = ", ".join(one.letter for one in distinct)
+    said = loose(text)
+    if len(distinct) == 1:
+        (one,) = distinct
+        return Chosen(
+            ids=(one.id,), read_as=_said(one), literal=said in (one.letter, loose(one.text))
+        )
+    return Chosen(
+        ids=tuple(one.id for one in distinct),
+        read_as=letters,
+        literal=said.replace(" ", "") == letters.replace(" ", ""),
+    )
+
+
+def _said(option: ShownOption) -> str:
+    return f"{option.letter}: {tidy(option.text)}"
+
+
+def _short(text: str) -> str:
+    text = tidy(text)
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+# --- match ------------------------------------------------------------------------------------
+
+
+def read_pairs(lefts: Sequence[str], rights: Sequence[str], text: str) -> Reading:
+    """The pairs that a response like `1-b, 2-a` names: every left side, each once.
+
+    >>> read_pairs(("x", "y"), ("one", "two"), "1-b 2a").pairs
+    (('x', 'two'), ('y', 'one'))
+    """
+    letters = {chr(ord("a") + index): right for index, right in enumerate(rights)}
+    example = ", ".join(f"{index}-{letter}" for index, letter in enumerate(letters, 1))
+    said = to_ascii(tidy_lines(text).casefold())
+    found: dict[int, str] = {}
+    at = 0
+    while at < len(said):
+        pair = _PAIR.match(said, at)
+        if not pair or int(pair[1]) not in range(1, len(lefts) + 1) or pair[2] not in letters:
+            return Unreadable(
+                message=f'"{_short(said[at:])}" is no pair here: type them as in {example}.'
+            )
+        left = int(pair[1])
+        if left in found and found[left] != pair[2]:
+            return Ambiguous(
+                readings=(f"{left}-{found[left]}", f"{left}-{pair[2]}"),
+                message=f"{left} stands in two pairs. Type each number once.",
+            )
+        found[left] = pair[2]
+        between = re.compile(r"[ ,;\n.]*").match(said, pair.end())
+        at = between.end() if between else pair.end()
+    missing = [str(index) for index in range(1, len(lefts) + 1) if index not in found]
+    if missing:
+        return Ambiguous(
+            readings=(_pairs_text(found),),
+            message=f"No pair for {', '.join(missing)}. Type all of them, as in {example}.",
+        )
+    shown = _pairs_text(found)
+    return Matched(
+        pairs=tuple((left, letters[found[index]]) for index, left in enumerate(lefts, 1)),
+        read_as=shown,
+        literal=tidy(text) == shown,
+    )
+
+
+def _pairs_text(found: dict[int, str]) -> str:
+    return ", ".join(f"{left}-{found[left]}" for left in sorted(found))
