@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import BinaryIO, NoReturn
+from weakref import finalize
 
 from quizkit.errors import UsageError
 from quizkit.exchange.columns import find_columns, names_kept
@@ -49,6 +50,7 @@ class JsonlSource:
     def find_all_names(self) -> None:
         """Read every line for the members it names, since columns must be known in advance."""
         kept = tempfile.TemporaryFile()  # noqa: SIM115  # lives as long as the source
+        finalize(self, kept.close)
         names = dict.fromkeys(self.names)
         for line in self._lines:
             kept.write(line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
@@ -10,6 +11,9 @@ from typing import Protocol, TypeVar
 from quizkit.autograde.rows import GradedRow
 
 Rendered = TypeVar("Rendered")
+
+
+_LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 
 
 class Number(str):
@@ -56,7 +60,13 @@ def json_text(cell: Cell) -> str:
             members = (f"{json_text(name)}: {json_text(one)}" for name, one in cell.items())
             return f"{{{', '.join(members)}}}"
         case _:
-            return json.dumps(cell, ensure_ascii=False)
+            text = json.dumps(cell, ensure_ascii=False)
+            # Some readers take these for line ends, and JSON lines apart.
+            return text if text.isascii() else _LINE_ENDS.sub(_escaped, text)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return f"\\u{ord(match[0]):04x}"
 
 
 class Source(Protocol):

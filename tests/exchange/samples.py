@@ -44,7 +44,7 @@ class Graded:
 
     def jsonl(self) -> list[dict[str, Any]]:
         """Its rows, read as JSON lines."""
-        return [json.loads(line) for line in self.text.splitlines()]
+        return [json.loads(line) for line in self.data.splitlines()]
 
     def statuses(self) -> list[str]:
         """The status of each row of a CSV file."""

@@ -68,8 +68,8 @@ def test_mapping_names_columns_and_waives_them() -> None:
         (
             "learner,question,seed,answer",
             (
-                'answers.csv: no column "response"; its columns are: learner, question, seed, answer. '
-                "Say which it is with --map response=COLUMN"
+                'answers.csv: no column "response"; its columns are: learner, question, seed, '
+                "answer. Say which it is with --map response=COLUMN"
             ),
         ),
         (
@@ -305,19 +305,19 @@ def test_a_column_that_has_an_added_name_is_kept_under_another() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"PK\x03\x04", "answers.csv is a spreadsheet (or another zip file); save it as CSV (UTF-8)"),
-        (b"\xd0\xcf\x11\xe0", "answers.csv is a spreadsheet of an old kind; save it as CSV (UTF-8)"),
-        (b"", "answers.csv is empty: its first line must name the columns"),
-        (b"\n\n", "answers.csv is empty: its first line must name the columns"),
-        (b"\xef\xbb\xbf", "answers.csv is empty: its first line must name the columns"),
-        (b"%PDF-1.7", "answers.csv is a PDF; export the table as CSV"),
-        (b"\x1f\x8b\x08", "answers.csv is compressed; unpack it first"),
-        (b"<!DOCTYPE html>", "answers.csv is a web page or XML; export the table as CSV"),
-        (b'{"learner": 1}', "answers.csv holds JSON; one object per line belongs in a .jsonl file"),
-        (b'[{"learner": 1}]', "answers.csv is one JSON array; write one object per line instead"),
+        (b"PK\x03\x04", "is a spreadsheet (or another zip file); save it as CSV (UTF-8)"),
+        (b"\xd0\xcf\x11\xe0", "is a spreadsheet of an old kind; save it as CSV (UTF-8)"),
+        (b"", "is empty: its first line must name the columns"),
+        (b"\n\n", "is empty: its first line must name the columns"),
+        (b"\xef\xbb\xbf", "is empty: its first line must name the columns"),
+        (b"%PDF-1.7", "is a PDF; export the table as CSV"),
+        (b"\x1f\x8b\x08", "is compressed; unpack it first"),
+        (b"<!DOCTYPE html>", "is a web page or XML; export the table as CSV"),
+        (b'{"learner": 1}', "holds JSON; one object per line belongs in a .jsonl file"),
+        (b'[{"learner": 1}]', "is one JSON array; write one object per line instead"),
         (
             "learner,question".encode("utf-16-le"),
-            ('answers.csv looks like UTF-16 without a mark; save it as "CSV UTF-8", or name its '
+            ('looks like UTF-16 without a mark; save it as "CSV UTF-8", or name its '
             "encoding: --encoding utf-16-le"),
         ),
     ],
@@ -326,7 +326,7 @@ def test_what_is_no_csv_is_refused_with_a_sentence(data: bytes, message: str) ->
     """A spreadsheet, a PDF, a web page under the name of a table: what it is, and what to do."""
     with pytest.raises(UsageError) as refused:
         graded(data)
-    assert str(refused.value) == message
+    assert str(refused.value) == f"answers.csv {message}"
 
 
 def test_a_file_of_column_names_alone_has_no_rows() -> None:
