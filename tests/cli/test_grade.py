@@ -1,0 +1,203 @@
+"""`quiz grade` as staff run it: files, pipes, interruptions, exit codes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import REPOSITORY, command, quiz, small
+
+HEADER = "learner,question,seed,response\n"
+ROWS = (
+    "ann,kinds/fixed-number,,120 GB\n"
+    "bob,kinds/fixed-number,,dunno\n"
+    "cy,kinds/fixed-number,,\n"
+    "di,kinds/gone,,1\n"
+)
+
+
+def answers(folder: Path, text: str = HEADER + ROWS, name: str = "answers.csv") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_file_is_graded_to_standard_output(tmp_path: Path) -> None:
+    """Without -o the graded file is data on standard output, the counts talk on standard error."""
+    done = quiz("grade", str(answers(tmp_path)), env=small())
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert done.returncode == 0
+    assert [row["status"] for row in rows] == ["graded", "needs_review", "blank", "error"]
+    first, *others = done.stderr.splitlines()
+    assert re.fullmatch(r"4 rows: 1 graded, 1 needs_review, 1 blank, 1 error \([0-9.]+ s\)", first)
+    assert others == [
+        "  (no known question): 1 error",
+        "  kinds/fixed-number: 1 graded, 1 needs_review, 1 blank",
+    ]
+
+
+def test_a_file_is_graded_into_another(tmp_path: Path) -> None:
+    """With -o nothing goes to standard output; the ending says the format."""
+    out = tmp_path / "graded.jsonl"
+    done = quiz("grade", str(answers(tmp_path)), "-o", str(out), env=small())
+    assert (done.returncode, done.stdout) == (0, "")
+    assert [json.loads(line)["status"] for line in out.read_text().splitlines()] == [
+        "graded", "needs_review", "blank", "error",
+    ]  # fmt: skip
+    assert sorted(path.name for path in tmp_path.iterdir() if path.name != "home") == [
+        "answers.csv", "graded.jsonl",
+    ]  # fmt: skip
+
+
+def test_standard_input_is_graded(tmp_path: Path) -> None:
+    """`-` reads what a pipe brings, CSV or JSON lines, and says so in messages."""
+    done = quiz("grade", "-", lines=(HEADER + ROWS).splitlines(), env=small())
+    assert done.stdout == quiz("grade", str(answers(tmp_path)), env=small()).stdout
+    lines = ['{"learner": "a", "question": "kinds/say-it", "seed": null, "response": "one shard"}']
+    assert '"status": "' in quiz("grade", "-", lines=lines, env=small()).stdout
+    refused = quiz("grade", "-", lines=[], env=small())
+    assert refused.returncode == 2
+    assert refused.stderr == (
+        "quiz: standard input is empty: its first line must name the columns\n"
+    )
+
+
+def test_a_file_may_be_graded_onto_itself(tmp_path: Path) -> None:
+    """The old file is read to its end before the new one takes its place."""
+    path = answers(tmp_path)
+    assert quiz("grade", str(path), "-o", str(path), env=small()).returncode == 0
+    assert len(path.read_text().splitlines()) == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("learner,question,seed\na,b,c\n", 'no column "response"'),
+        ("PK\x03\x04", "is a spreadsheet"),
+        ("", "is empty"),
+    ],
+)
+def test_a_file_that_cannot_be_graded_leaves_the_old_output(
+    tmp_path: Path, text: str, sentence: str
+) -> None:
+    """Exit 2 with a sentence, and nothing is written."""
+    out = tmp_path / "graded.csv"
+    out.write_text("old")
+    done = quiz("grade", str(answers(tmp_path, text)), "-o", str(out), env=small())
+    assert (done.returncode, done.stdout, out.read_text()) == (2, "", "old")
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_late_fault_leaves_standard_output_empty(tmp_path: Path) -> None:
+    """A byte that is not UTF-8 in the last line: no half file goes into a pipe."""
+    path = tmp_path / "answers.csv"
+    path.write_bytes((HEADER + ROWS * 2000).encode() + b"Zo\xeb,kinds/say-it,,x\n")
+    done = quiz("grade", str(path), env=small())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "answers.csv:8002: byte 0xEB is not UTF-8" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["no-such-file.csv"], "no-such-file.csv cannot be read: No such file or directory"),
+        (["."], ". cannot be read: Is a directory"),
+        (["{file}", "-o", "out.xlsx"], "out.xlsx: the ending says what to write"),
+        (["{file}", "-o", "."], ". is a folder; name a file"),
+        (["{file}", "--map", "answer=x"], '--map "answer=x": write FIELD=COLUMN'),
+        (["{file}", "--map", "response=x"], 'no column "x", which --map names'),
+        (["{file}", "--encoding", "utf-99"], 'there is no encoding "utf-99"'),
+    ],
+)
+def test_what_was_typed_wrong_is_said_and_exits_2(
+    tmp_path: Path, arguments: list[str], sentence: str
+) -> None:
+    """Each slip has its own sentence on standard error."""
+    file = str(answers(tmp_path))
+    done = quiz("grade", *(one.format(file=file) for one in arguments), env=small())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert sentence in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
+def test_an_interrupted_run_leaves_nothing_half_written(
+    tmp_path: Path, number: signal.Signals, code: int
+) -> None:
+    """A signal in the middle: the old file stands, no temporary one is left, the code says why."""
+    out = tmp_path / "out" / "graded.csv"
+    out.parent.mkdir()
+    out.write_text("old")
+    running = subprocess.Popen(
+        command("grade", "-", "-o", str(out)),
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=REPOSITORY,
+        env={**os.environ, **small()},
+    )
+    assert running.stdin is not None
+    running.stdin.write((HEADER + ROWS * 5000).encode())
+    running.stdin.flush()
+    deadline = time.monotonic() + 60
+    while not list(out.parent.glob(".*.part")) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    running.send_signal(number)
+    _, talk = running.communicate(timeout=60)
+    assert running.returncode == code
+    assert b"Traceback" not in talk
+    assert out.read_text() == "old"
+    assert [path.name for path in out.parent.iterdir()] == ["graded.csv"]
+
+
+def test_a_killed_run_leaves_the_old_output(tmp_path: Path) -> None:
+    """kill -9 can leave a hidden part file, never half a graded one."""
+    out = tmp_path / "out" / "graded.csv"
+    out.parent.mkdir()
+    out.write_text("old")
+    running = subprocess.Popen(
+        command("grade", "-", "-o", str(out)),
+        stdin=subprocess.PIPE,
+        cwd=REPOSITORY,
+        env={**os.environ, **small()},
+    )
+    assert running.stdin is not None
+    running.stdin.write((HEADER + ROWS * 5000).encode())
+    running.stdin.flush()
+    deadline = time.monotonic() + 60
+    while not list(out.parent.glob(".*.part")) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    running.kill()
+    running.communicate(timeout=60)
+    assert out.read_text() == "old"
+    assert quiz("grade", str(answers(tmp_path)), "-o", str(out), env=small()).returncode == 0
+    assert out.read_text().startswith(HEADER.strip() + ",status,")
+
+
+def test_help_says_what_becomes_of_formulas() -> None:
+    """The rule for cells that a spreadsheet would run is documented where it is met."""
+    text = " ".join(quiz("grade", "--help").stdout.split())
+    assert "a text that a spreadsheet would run as a formula" in text
+    assert "numbers such as -1.5 stay numbers" in text
+
+
+def test_grading_loads_no_database_library() -> None:
+    """`quiz grade` needs neither SQLAlchemy nor Alembic."""
+    script = (
+        "import sys, quizkit.cli.grade, quizkit.exchange.graded_file, quizkit.autograde.batch;"
+        "print([name for name in ('sqlalchemy', 'alembic', 'pyarrow') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [command()[0], "-c", script], capture_output=True, text=True, check=True, cwd=REPOSITORY
+    )
+    assert done.stdout == "[]\n"

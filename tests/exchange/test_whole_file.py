@@ -1,0 +1,69 @@
+"""A written file is there whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from quizkit.errors import UsageError
+from quizkit.exchange.whole_file import whole_file
+
+
+def test_the_file_appears_at_the_end(tmp_path: Path) -> None:
+    """While it is being written, the old file stands; afterwards the new one, and nothing else."""
+    path = tmp_path / "out.csv"
+    path.write_text("old")
+    with whole_file(path) as stream:
+        stream.write(b"new")
+        assert path.read_text() == "old"
+    assert path.read_text() == "new"
+    assert [child.name for child in tmp_path.iterdir()] == ["out.csv"]
+
+
+@pytest.mark.parametrize("trouble", [RuntimeError, KeyboardInterrupt, SystemExit])
+def test_nothing_is_left_of_a_file_that_fails(tmp_path: Path, trouble: type[BaseException]) -> None:
+    """An error or an interruption leaves the old file and no other."""
+    path = tmp_path / "out.csv"
+    path.write_text("old")
+
+    def write_half() -> None:
+        with whole_file(path) as stream:
+            stream.write(b"half")
+            raise trouble
+
+    with pytest.raises(trouble):
+        write_half()
+    assert path.read_text() == "old"
+    assert [child.name for child in tmp_path.iterdir()] == ["out.csv"]
+
+
+def test_a_link_is_followed_and_permissions_are_kept(tmp_path: Path) -> None:
+    """The file that a link names is replaced, with the rights that it had."""
+    real, link = tmp_path / "real.csv", tmp_path / "link.csv"
+    real.write_text("old")
+    real.chmod(0o640)
+    link.symlink_to(real)
+    with whole_file(link) as stream:
+        stream.write(b"new")
+    assert link.is_symlink()
+    assert real.read_text() == "new"
+    assert stat.S_IMODE(real.stat().st_mode) == 0o640
+
+
+def test_a_device_is_written_as_it_comes() -> None:
+    """`-o /dev/null` is no file to replace."""
+    with whole_file(Path(os.devnull)) as stream:
+        stream.write(b"gone")
+    assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
+
+
+def test_what_cannot_be_written_is_said_in_a_sentence(tmp_path: Path) -> None:
+    """A folder, or a folder that is not there, is refused before anything is graded."""
+    with pytest.raises(UsageError, match="is a folder; name a file"), whole_file(tmp_path):
+        pass
+    missing = tmp_path / "no" / "out.csv"
+    with pytest.raises(UsageError, match="cannot be written: No such file"), whole_file(missing):
+        pass
