@@ -19,6 +19,7 @@ BUILT_IN = {
     "communication": "communication:CALCULATOR",
     "deepspeed-zero2": "estimators:ZERO2",
     "deepspeed-zero3": "estimators:ZERO3",
+    "frameworks": "frameworks:CALCULATOR",
     "layout": "layout:CALCULATOR",
     "megatron-memory": "megatron:MEMORY",
     "megatron-optimizer": "megatron:OPTIMIZER",
@@ -45,7 +46,12 @@ def find(name: str) -> Calculator:
         return found
     for entry in _entry_points():
         if entry.name == name:
-            plugged = entry.load()
+            try:
+                plugged = entry.load()
+            except Exception as error:  # another package's code: whatever it raises
+                raise InputRefused(
+                    name, f'the entry point "{name}" cannot be loaded: {error}'
+                ) from error
             if not isinstance(plugged, Calculator):
                 raise InputRefused(name, f'the entry point "{name}" is not a quizkit Calculator')
             return plugged

@@ -32,7 +32,7 @@ from quizkit.errors import InputRefused
 
 INPUTS = (
     whole("devices", "data-parallel devices, N"),
-    choice("scheme", "who shards what: " + ", ".join(SCHEMES), tuple(SCHEMES), "ddp"),
+    choice("scheme", "who shards what, and when it is sent", tuple(SCHEMES), "ddp"),
     whole("params", "parameters that a device's message covers, Psi", unit="params", optional=True),
     Input(name="element_bytes", help="bytes of each element sent", unit="plain",
           above=Fraction(0), default=Fraction(2)),
@@ -197,7 +197,7 @@ def _group(name: str, values: Mapping[str, Value]) -> Fraction:
 CALCULATOR = Calculator(
     name="communication",
     version=1,
-    summary="volume and steps of collectives, and of a training step by scheme",
+    summary="volume and steps of collectives, and of schemes of training",
     inputs=INPUTS,
     outputs=OUTPUTS,
     compute=compute,

@@ -4,7 +4,7 @@
 `--use-distributed-optimizer` fp32 state is sharded over the d data-parallel ranks, with k instances
 over d/k of them; parameters and the gradient buffer stay whole.
 
-`megatron-memory`: `megatron/training/theoretical_memory_usage.py` of Megatron-LM core in the version
+`megatron-memory`: `megatron/training/theoretical_memory_usage.py` of Megatron-LM, the version
 whose experts have their own tensor, expert and data degrees (2026; GQA and MoE, no latent attention
 or multi-token prediction). What it prints as "MB" is MiB. It assumes bf16 with fp32 gradients, 18
 bytes. Its activations are Korthikanti's with sequence parallelism and selective recomputation;

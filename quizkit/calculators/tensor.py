@@ -80,10 +80,13 @@ OUTPUTS = (
     _params("attention_params_per_device", "attention weights without biases on a device"),
     _params("layer_norm_params_per_device", "the two layer norms: whole on every rank"),
     Output(name="layer_norm_share", unit="percent", help="share of them that a device holds"),
+    Output(name="layer_norm_share_if_split", unit="percent", help="as if they were split too"),
     _count("heads_per_device", "attention heads on a device"),
     _elements("partition_elements", "sent for ZeRO's P_a: one all-gather of bsh per layer"),
+    _elements("partition_elements_limit", "the same with (t - 1)/t counted as 1"),
     Output(name="partition_overhead", unit="percent",
            help="that over full recomputation's traffic, by ZeRO section 8"),
+    _count("partition_cpu_transfers", "times that P_a+cpu moves each checkpoint: out and back"),
 )  # fmt: skip
 
 
@@ -128,9 +131,12 @@ def compute(values: Mapping[str, Value]) -> Amounts:
             "attention_params_per_device": 4 * h**2 / t,
             "layer_norm_params_per_device": 4 * h,
             "layer_norm_share": 100,
+            "layer_norm_share_if_split": 100 / t,
             "heads_per_device": "needs heads" if heads is None else heads / t,
             "partition_elements": bsh * share,
+            "partition_elements_limit": bsh,
             "partition_overhead": Fraction(100, 12),
+            "partition_cpu_transfers": 2,
         },
     )
 

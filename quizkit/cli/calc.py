@@ -30,9 +30,12 @@ _TEXT_WIDTH = 100
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("name", required=False)
 @click.argument("given", nargs=-1, metavar="[INPUT=VALUE ...]")
+@click.option("--ask", metavar="OUTPUT[,OUTPUT...]", help="Print these outputs alone.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, numbers exact.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a table with a row per combination.")
-def calc(name: str | None, given: tuple[str, ...], as_json: bool, as_csv: bool) -> None:
+def calc(
+    name: str | None, given: tuple[str, ...], ask: str | None, as_json: bool, as_csv: bool
+) -> None:
     """Compute every output of a calculator, exactly.
 
     Without a name, list the calculators; with a name alone, describe its inputs and outputs.
@@ -48,16 +51,20 @@ def calc(name: str | None, given: tuple[str, ...], as_json: bool, as_csv: bool) 
         list_calculators(as_json, as_csv)
         return
     calculator = find(name)
-    if not given and any(declared.is_required for declared in calculator.inputs):
+    if not given:
         describe(calculator, as_json, as_csv)
         return
     lists = dict(_parsed(calculator, given))
-    rows = list(_computed(calculator, lists))
+    asked = _asked(calculator, ask)
+    rows = [
+        (filled, {output: amounts[output] for output in asked})
+        for filled, amounts in _computed(calculator, lists)
+    ]
     varied = [name for name, values in lists.items() if len(values) > 1]
     if as_json:
         print_json(calculator, rows, is_table=bool(varied))
     elif as_csv:
-        print_csv(calculator, rows, list(lists))
+        print_csv(rows, list(lists))
     elif varied:
         print_table(calculator, rows, varied)
     else:
@@ -75,6 +82,17 @@ def _parsed(calculator: Calculator, given: Sequence[str]) -> Iterator[tuple[str,
             raise UsageError(f"{name} is given twice; write a list, such as {name}=8,64")
         seen.add(name)
         yield name, [_value(declared, part.strip()) for part in value.split(",")]
+
+
+def _asked(calculator: Calculator, ask: str | None) -> list[str]:
+    known = [output.name for output in calculator.outputs]
+    if ask is None:
+        return known
+    asked = [name.strip() for name in ask.split(",")]
+    for name in asked:
+        if name not in known:
+            raise UsageError(f'{calculator.name} has no output "{name}"; it has {", ".join(known)}')
+    return asked
 
 
 def _value(declared: Input, text: str) -> Value:

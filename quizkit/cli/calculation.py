@@ -7,20 +7,27 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from quizkit.cli.terminal import out, out_raw
+from quizkit.cli.terminal import err, out, out_raw, wrap
+from quizkit.errors import InputRefused
 
 if TYPE_CHECKING:
     from quizkit.calculators.api import Amount, Amounts, Calculator, Input, Value
 
     Row = tuple[dict[str, Value], Amounts]
 
-_TEXT_WIDTH = 100
+_TEXT_WIDTH = 80
 
 
 def list_calculators(as_json: bool, as_csv: bool) -> None:
+    """Every calculator's name and what it answers; one that cannot be loaded is named as talk."""
     from quizkit.calculators import find, names
 
-    found = [find(name) for name in names()]
+    found: list[Calculator] = []
+    for name in names():
+        try:
+            found.append(find(name))
+        except InputRefused as refused:  # another package's fault; the others can still be listed
+            err(f"quiz: {refused}")
     if as_json:
         entries = [
             {"name": one.name, "version": one.version, "summary": one.summary} for one in found
@@ -37,6 +44,7 @@ def list_calculators(as_json: bool, as_csv: bool) -> None:
 
 
 def describe(calculator: Calculator, as_json: bool, as_csv: bool) -> None:
+    """A calculator's inputs with units, defaults and bounds, its outputs, and one to try."""
     if as_json:
         shape = {
             "schema": "quizkit.calculator/1",
@@ -72,7 +80,7 @@ def describe(calculator: Calculator, as_json: bool, as_csv: bool) -> None:
     out("Inputs")
     for name, unit, default, words, allowed in inputs:
         out(f"  {name}  ({', '.join(part for part in (unit, default) if part)})")
-        out(f"      {words}; {allowed}")
+        out(wrap(f"{words}; {allowed}", _TEXT_WIDTH, "      "))
     out()
     out("Outputs")
     _columns(outputs, indent="  ")
@@ -103,6 +111,7 @@ def _shown(declared: Input, value: Value) -> str:
 
 
 def print_json(calculator: Calculator, rows: Sequence[Row], *, is_table: bool) -> None:
+    """One object: the inputs, defaults included, and the outputs; for a table a list of these."""
     shapes = [
         {
             "inputs": {
@@ -125,10 +134,10 @@ def print_json(calculator: Calculator, rows: Sequence[Row], *, is_table: bool) -
                        ensure_ascii=False))  # fmt: skip
 
 
-def print_csv(calculator: Calculator, rows: Sequence[Row], given: Sequence[str]) -> None:
-    outputs = [f"{one.name} ({one.unit})" for one in calculator.outputs]
+def print_csv(rows: Sequence[Row], given: Sequence[str]) -> None:
+    """A row for each combination: the inputs given, then the outputs with their units as heads."""
     _csv([
-        [*given, *outputs],
+        [*given, *(f"{name} ({amount.unit})" for name, amount in rows[0][1].items())],
         *(
             [*(_cell(filled[name]) for name in given), *(_cell(a.value) for a in amounts.values())]
             for filled, amounts in rows
@@ -155,6 +164,7 @@ def _csv(rows: Sequence[Sequence[str]]) -> None:
 
 
 def print_one(calculator: Calculator, filled: Mapping[str, Value], amounts: Amounts) -> None:
+    """The inputs, defaults included, and each output as people write it."""
     out(f"{calculator.stamp}: {calculator.summary}")
     _columns(
         [[name, _shown(calculator.input(name), value)] for name, value in filled.items()],
@@ -166,10 +176,11 @@ def print_one(calculator: Calculator, filled: Mapping[str, Value], amounts: Amou
 
 def print_table(calculator: Calculator, rows: Sequence[Row], varied: Sequence[str]) -> None:
     """One column per combination, as many beside each other as fit, one line per output."""
-    labels = [*varied, *(one.name for one in calculator.outputs)]
+    units = {name: "GB" if one.unit == "B" else one.unit for name, one in rows[0][1].items()}
+    labels = [*varied, *(_label(name, unit) for name, unit in units.items())]
     columns = [
         [*(_shown(calculator.input(name), filled[name]) for name in varied),
-         *(_brief(amount) for amount in amounts.values())]
+         *(_brief(amount, units[name]) for name, amount in amounts.items())]
         for filled, amounts in rows
     ]  # fmt: skip
     left = max(len(label) for label in labels)
@@ -184,6 +195,12 @@ def print_table(calculator: Calculator, rows: Sequence[Row], varied: Sequence[st
         block.append(column)
         used += cells
     _block(labels, block, len(varied))
+
+
+def _label(name: str, unit: str) -> str:
+    from quizkit.units import UNITS
+
+    return name if unit == "plain" else f"{name} ({UNITS[unit].symbol or unit})"
 
 
 def _block(labels: Sequence[str], block: Sequence[Sequence[str]], heads: int) -> None:
@@ -215,18 +232,25 @@ def _readable(amount: Amount) -> str:
     return text
 
 
-def _brief(amount: Amount) -> str:
-    from quizkit.units import Quantity, rounded, with_unit
+def _brief(amount: Amount, unit: str) -> str:
+    """At most six figures, grouped: a table is for comparing, one combination is exact."""
+    from quizkit.units import Quantity, rounded
 
     if amount.value is None:
         return amount.shown
-    if amount.unit == "B" and amount.value >= 10**6:
-        return with_unit(rounded(Quantity(amount.value, "B").to("GB").value, 6), "GB")
-    return with_unit(rounded(amount.value, 6), amount.unit)
+    text = rounded(Quantity(amount.value, amount.unit).to(unit).value, 6)
+    whole, point, places = text.partition(".")
+    return f"{int(whole):,}{point}{places}"
 
 
 def _columns(rows: Sequence[Sequence[str]], indent: str = "") -> None:
-    widths = [max((len(row[at]) for row in rows), default=0) for at in range(len(rows[0]))]
+    """Rows of cells under each other; a long last cell goes on below itself."""
+    widths = [max((len(row[at]) for row in rows), default=0) for at in range(len(rows[0]) - 1)]
+    start = len(indent) + sum(width + 2 for width in widths)
     for row in rows:
-        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        out((indent + "  ".join(cells)).rstrip())
+        *cells, last = row
+        lead = indent + "".join(
+            cell.ljust(width + 2) for cell, width in zip(cells, widths, strict=True)
+        )
+        wrapped = wrap(last, max(_TEXT_WIDTH, start + 30), " " * start)
+        out((lead + wrapped.lstrip(" ")).rstrip())

@@ -37,7 +37,7 @@ ZERO_STAGES = {"0": "ddp", "1": "zero1", "2": "zero2", "3": "zero3"}
     "row", rows("comm_volume_exact"), ids=lambda row: f"{row['scheme']}-{row['n_d']}"
 )
 def test_volumes_are_ring_exact(row: Row) -> None:
-    """Each scheme's volume, exact and by the paper's convention, and over plain data parallelism."""
+    """Each scheme's volume, exact, by the paper's convention, and over plain data parallelism."""
     found = computed("communication", {"devices": row["n_d"], "scheme": SCHEMES[row["scheme"]]})
     assert value(found, "exact_psi") == Fraction(row["exact_volume_psi_fraction"])
     assert agrees(value(found, "exact_psi"), row["exact_volume_psi_decimal"])

@@ -97,7 +97,7 @@ def test_columns_then_rows_compute_the_whole_mlp() -> None:
 
 
 def test_layout_leaves_the_data_degree() -> None:
-    """1024 GPUs with t = 8, p = 16 leave d = 8; 1536 sequences over d = 6 and b = 2 make m = 128."""
+    """1024 GPUs with t = 8, p = 16 leave d = 8; 1536 sequences over d = 6, b = 2 make m = 128."""
     found = computed("layout", {"devices": 1024, "tensor": 8, "pipeline": 16})
     assert value(found, "data_degree") == 8
     batch = computed("layout", {"data": 6, "global_batch": 1536, "batch": 2})
