@@ -1,7 +1,7 @@
 """Turn a model and a machine into what DeepSpeed's memory estimators print for them.
 
 `estimate_zero2_model_states_mem_needs` in `deepspeed/runtime/zero/stage_1_and_2.py` and
-`estimate_zero3_model_states_mem_needs` in `stage3.py`, as of 2025. They are not the ZeRO paper's
+`estimate_zero3_model_states_mem_needs` in `stage3.py`. They are not the ZeRO paper's
 model: without offload ZeRO-2 counts 2 + 18/N bytes for each parameter (fp32 gradients and fp32
 parameters beside 2-byte gradients), ZeRO-3 18/N and 4 bytes for each parameter of the largest
 layer. Before pull request 5099 (2024) ZeRO-2 was 4 + 16/N, and the printed examples in

@@ -5,7 +5,7 @@
 over d/k of them; parameters and the gradient buffer stay whole.
 
 `megatron-memory`: `megatron/training/theoretical_memory_usage.py` of Megatron-LM, the version
-whose experts have their own tensor, expert and data degrees (2026; GQA and MoE, no latent attention
+whose experts have their own tensor, expert and data degrees (GQA and MoE; no latent attention
 or multi-token prediction). What it prints as "MB" is MiB. It assumes bf16 with fp32 gradients, 18
 bytes. Its activations are Korthikanti's with sequence parallelism and selective recomputation;
 other settings take a formula with no attention term and 5 % on top, whatever the recomputation.

@@ -97,25 +97,32 @@ def _asked(calculator: Calculator, ask: str | None) -> list[str]:
 
 def _value(declared: Input, text: str) -> Value:
     """One value: a choice as it stands, a number, or a number with a unit of the same kind."""
-    from quizkit.units import UNITS, Quantity, number, same_dimension
+    from quizkit.units import Quantity, number
 
     if declared.choices:
         return text
+    body, unit = _with_unit(declared, text)
     try:
-        return number(text)
-    except NotationError:
-        body, unit = text, ""
-        for known in sorted(UNITS, key=len, reverse=True):
-            if text.endswith(known) and same_dimension(known, declared.unit):
-                body, unit = text[: -len(known)].strip(), known
-                break
-    try:
-        return Quantity(number(body), unit).to(declared.unit).value if unit else number(text)
+        return Quantity(number(body), unit).to(declared.unit).value
     except NotationError:
         raise InputRefused(
             declared.name,
             f'{declared.name} is "{text}"; it takes {declared.allowed}{_in(declared)}',
         ) from None
+
+
+def _with_unit(declared: Input, text: str) -> tuple[str, str]:
+    """The number's text and its unit: `80GiB`; `10%` is a share, whatever unit shares are in."""
+    from quizkit.units import UNITS, same_dimension
+
+    if text.endswith("%") and same_dimension(declared.unit, "plain"):
+        return text, "plain"
+    for unit in sorted(UNITS, key=len, reverse=True):
+        if text.endswith(unit) and same_dimension(unit, declared.unit):
+            body = text.removesuffix(unit).rstrip()
+            # 7B parameters are seven billion; 7 B of memory are seven bytes.
+            return (body, unit) if body else (text, declared.unit)
+    return text, declared.unit
 
 
 def _in(declared: Input) -> str:

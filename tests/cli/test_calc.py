@@ -142,6 +142,14 @@ def test_values_may_carry_a_unit() -> None:
     }
 
 
+@pytest.mark.parametrize("typed", ["10", "10%", "10 %", "1/10plain", "10percent"])
+def test_a_percent_sign_is_a_share(typed: str) -> None:
+    """10 and 10% are the same share of an input in percent."""
+    shape = quiz_json("calc", "pipeline", "pipeline=8", f"most_lost={typed}")
+    assert shape["inputs"]["most_lost"]["shown"] == "10 %"
+    assert shape["outputs"]["fewest_microbatches"]["value"] == "63"
+
+
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
