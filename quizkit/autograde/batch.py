@@ -14,14 +14,14 @@ from difflib import get_close_matches
 
 from quizkit.autograde.keys import key_exact, key_text
 from quizkit.autograde.rows import GradedRow, Status, Submission
-from quizkit.content.model import ChoiceAnswer, Course, MatchAnswer, Question, RecallAnswer
+from quizkit.content.model import Course, Question, RecallAnswer
 from quizkit.errors import QuizkitError
-from quizkit.grading.grade import grade
-from quizkit.grading.readings import Ambiguous, Blank, Unreadable
+from quizkit.grading.characters import is_blank
+from quizkit.grading.grade import grade, read_response
+from quizkit.grading.readings import Ambiguous, Blank, Chosen, Matched, Said, Unreadable, Value
 from quizkit.variants import Variant, is_shuffled, variant_maker
 
 _SEED = re.compile(r"([0-9]{1,18})(?:\.0+)?")  # ".0": a table that held blanks made it a float
-_LETTER = re.compile(r"[^\W_]")
 _KEPT_ROWS = 100_000
 
 
@@ -74,7 +74,7 @@ class Grader:
         self._questions = questions
         self._decimal_comma = frozenset(decimal_comma)
         self._makers: dict[str, Callable[[int], Variant]] = {}
-        self._keys: dict[tuple[str, int], _Key] = {}
+        self._combinations: dict[tuple[str, int], _Keyed] = {}
         self._rows: dict[tuple[str, int, str], GradedRow] = {}
 
     @classmethod
@@ -123,43 +123,45 @@ class Grader:
             maker = self._makers[asked.ref] = variant_maker(asked)
         variant = maker(0 if seed is None else seed)
         if is_shuffled(asked):
-            return self._judged(variant, self._key(variant, seeded=seed is not None), response)
+            return self._judged(self._keyed(variant, seeded=seed is not None), response)
         # A thousand seeds of one question may come to ten combinations of numbers; `drawn` is one
-        # object for each, which the maker keeps alive.
+        # object for each, which the maker keeps alive. One variant stands for all of its seeds.
         combination = (asked.ref, id(variant.drawn))
         known = (*combination, response)
         row = self._rows.get(known)
         if row is None:
-            key = self._keys.get(combination)
-            if key is None:
-                key = self._keys[combination] = self._key(variant, seeded=True)
+            keyed = self._combinations.get(combination)
+            if keyed is None:
+                keyed = self._combinations[combination] = self._keyed(variant, seeded=True)
             if len(self._rows) >= _KEPT_ROWS:
                 self._rows.clear()
-            row = self._rows[known] = self._judged(variant, key, response)
+            row = self._rows[known] = self._judged(keyed, response)
         return row
 
-    def _key(self, variant: Variant, *, seeded: bool) -> _Key:
+    def _keyed(self, variant: Variant, *, seeded: bool) -> _Keyed:
         comma = variant.question.lesson in self._decimal_comma
-        return _Key(
-            text=key_text(variant, seeded=seeded, decimal_comma=comma),
-            exact=key_exact(variant),
+        return _Keyed(
+            variant=variant,
             seeded=seeded,
+            key=key_text(variant, seeded=seeded, decimal_comma=comma),
+            exact=key_exact(variant),
         )
 
-    def _judged(self, variant: Variant, key: _Key, response: str) -> GradedRow:
+    def _judged(self, keyed: _Keyed, response: str) -> GradedRow:
+        variant = keyed.variant
         asked = variant.question
 
         def ungraded(status: Status, feedback: str = "") -> GradedRow:
             return GradedRow(
                 status=status, feedback=feedback, revision=asked.revision,
-                key=key.text, key_exact=key.exact,
+                key=keyed.key, key_exact=keyed.exact,
             )  # fmt: skip
 
         if isinstance(asked.answer, RecallAnswer):
             if is_blank(response):
                 return ungraded("blank")
             return ungraded("needs_review", "recall: compare it with the model answer")
-        if not key.seeded and _depends_on_order(asked, response):
+        if not keyed.seeded and _depends_on_order(variant, response):
             return ungraded(
                 "needs_review", "a letter or a position means nothing here without the seed"
             )
@@ -176,12 +178,12 @@ class Grader:
                     status="graded",
                     verdict=graded.grade.verdict,
                     score=graded.grade.score,
-                    read_as=reading.read_as,
+                    read_as=_read_as(reading, keyed),
                     mistake=graded.grade.mistake or "",
                     feedback=graded.grade.feedback,
                     revision=asked.revision,
-                    key=key.text,
-                    key_exact=key.exact,
+                    key=keyed.key,
+                    key_exact=keyed.exact,
                 )
 
     def _unknown(self, ref: str) -> str:
@@ -193,12 +195,13 @@ class Grader:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Key:
-    """A variant's key as its rows show it; without a seed, letters and positions mean nothing."""
+class _Keyed:
+    """A variant with its key as rows show it; without a seed, its order means nothing."""
 
-    text: str
-    exact: str
+    variant: Variant
     seeded: bool
+    key: str
+    exact: str
 
 
 def by_name(questions: Iterable[Question]) -> dict[str, Question]:
@@ -212,23 +215,40 @@ def by_name(questions: Iterable[Question]) -> dict[str, Question]:
     return former | found
 
 
-def is_blank(response: str) -> bool:
-    """Whether nothing was answered: spaces, no-break and zero-width ones included."""
-    return not response.strip(" \t\r\n\v\f\u00a0\u200b\u200c\u200d\u2060\ufeff")
-
-
-def _depends_on_order(asked: Question, response: str) -> bool:
-    """Whether the response may name options by letter or position."""
-    if isinstance(asked.answer, MatchAnswer):
-        return not is_blank(response)
-    assert isinstance(asked.answer, ChoiceAnswer), "only choices and matches are shuffled"
-    words = re.split(r"[\s,;+&/]+|\band\b", response.casefold())
-    # Digits are positions unless an option's text is a number.
-    numbers = any(option.text.strip().isdigit() for option in asked.answer.options)
-    return any(
-        (_LETTER.fullmatch(bare) and not bare.isdigit()) or (bare.isdigit() and not numbers)
-        for bare in (word.strip("()[].:'\"") for word in words)
+def _depends_on_order(variant: Variant, response: str) -> bool:
+    """Whether the response would be read as something else if the options were in another order."""
+    readings = [read_response(order, response) for order in _orders(variant)]
+    meanings = {
+        frozenset(one.ids) if isinstance(one, Chosen) else one.pairs
+        for one in readings
+        if isinstance(one, Chosen | Matched)
+    }
+    return len(meanings) > 1 or (
+        bool(meanings) and any(not isinstance(one, Chosen | Matched) for one in readings)
     )
+
+
+def _orders(variant: Variant) -> Iterator[Variant]:
+    """The variant with its options, or right sides, moved on by every number of places."""
+    options, rights = variant.options, variant.rights
+    letters = [option.letter for option in options]
+    for places in range(max(len(options), len(rights))):
+        moved = options[places:] + options[:places]
+        yield replace(
+            variant,
+            rights=rights[places:] + rights[:places],
+            options=tuple(
+                replace(option, letter=letter)
+                for option, letter in zip(moved, letters, strict=True)
+            ),
+        )
+
+
+def _read_as(reading: Value | Chosen | Said | Matched, keyed: _Keyed) -> str:
+    if isinstance(reading, Chosen) and not keyed.seeded:
+        options = keyed.variant.options
+        return "; ".join(option.text for option in options if option.id in reading.ids)
+    return reading.read_as
 
 
 def _error(asked: Question, sentence: str) -> GradedRow:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizkit.autograde.batch import Grader, by_name, grade_batch, is_blank
+from quizkit.autograde.batch import Grader, by_name, grade_batch
 from quizkit.autograde.rows import GradedRow, Submission
 from quizkit.content.load import load_course
 from quizkit.content.model import (
@@ -52,6 +52,7 @@ CHOICE = question(
             Option(id="left", text="The left one", right=True, say="Yes."),
             Option(id="middle", text="The middle one"),
             Option(id="right", text="The right one"),
+            Option(id="other", text="a fourth one"),
         )
     ),
     "choice",
@@ -128,7 +129,9 @@ def test_without_a_seed_an_id_or_a_text_on_a_shuffled_choice_is_graded() -> None
     """Ids and texts name an option in any order; the key then names no letter either."""
     assert row("choice", "left").verdict == "right"
     assert row("choice", "The right one").verdict == "wrong"
-    assert row("choice", "left").key == "The left one"
+    assert row("choice", "left").key == row("choice", "left").read_as == "The left one"
+    assert row("choice", "a fourth one").status == "graded"
+    assert row("choice", "something else").status == "needs_review"
 
 
 def test_with_a_seed_the_key_names_the_letter_of_that_order() -> None:
@@ -272,9 +275,3 @@ def test_bulk_and_terminal_agree(name: str, seed: int, response: str) -> None:
         assert (one.status, one.verdict, one.score) == (
             "graded", graded.grade.verdict, graded.grade.score,
         )  # fmt: skip
-
-
-@pytest.mark.parametrize("text", ["", " ", "\u00a0", "\u200b\ufeff", "\t\n"])
-def test_what_shows_nothing_is_blank(text: str) -> None:
-    """Blanks of every kind and width are no answer."""
-    assert is_blank(text)
