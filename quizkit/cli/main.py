@@ -23,6 +23,7 @@ from quizkit.errors import ContentError, InputRefused, QuizkitError, StoreError,
 COMMANDS = {
     "review": ("review", "Answer what is due, then new questions."),
     "due": ("due", "Count what is due now."),
+    "reps": ("reps", "List the tasks of lessons, tick them, ask their checks."),
     "card": ("card", "Show what is remembered of one question, and its history."),
     "undo": ("undo", "Take back the newest answer or change."),
     "suspend": ("changing", "Keep a question from being asked."),

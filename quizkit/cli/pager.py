@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from quizkit.cli.terminal import Line, is_interactive, laid_out, out_lines, paints, width
@@ -29,14 +29,16 @@ def keeps_marks() -> bool:
     return sys.stdout is None or not paints(sys.stdout)
 
 
-def page(lines: Sequence[Line], *, pages: bool = True) -> None:
-    """Print the lines, through a pager if they are more than a terminal shows at once.
+def page(write: Callable[[bool], Sequence[Line]], *, pages: bool = True) -> None:
+    """Print lines, through a pager if they are more than a terminal shows at once.
 
-    The pager is `PAGER`, else `less`; with `PAGER` empty or `cat`, without a pager at hand, in a
-    pipe, on a dumb terminal or without `pages` the lines are simply printed.
+    `write` makes the lines; it is told whether stress and code must keep their marks. The pager is
+    `PAGER`, else `less`; with `PAGER` empty or `cat`, without a pager at hand, in a pipe, on a dumb
+    terminal or without `pages` the lines are simply printed.
     """
+    lines = write(keeps_marks())
     pager = _pager() if pages and is_interactive() and _is_long(lines) else None
-    if pager is None or not _paged(lines, pager):
+    if pager is None or not _paged(write, pager):
         out_lines(lines)
 
 
@@ -59,7 +61,7 @@ def _pager() -> list[str] | None:
     return words
 
 
-def _paged(lines: Sequence[Line], pager: list[str]) -> bool:
+def _paged(write: Callable[[bool], Sequence[Line]], pager: list[str]) -> bool:
     """Show the lines in the pager; False if it could not be started."""
     # Only of less is it known that it shows colours rather than their codes.
     is_less = os.path.basename(pager[0]) == "less"
@@ -69,7 +71,7 @@ def _paged(lines: Sequence[Line], pager: list[str]) -> bool:
         environment.setdefault("LESS", _LESS_OPTIONS)
         environment.setdefault("LESSCHARSET", "utf-8")
         pager = [*pager, *(["-R"] if paint else [])]
-    text = laid_out(lines, paint=paint) + "\n"
+    text = laid_out(write(not paint), paint=paint) + "\n"
     with _keys_go_to_the_pager():
         try:
             process = subprocess.Popen(pager, stdin=subprocess.PIPE, env=environment)

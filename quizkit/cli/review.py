@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from quizkit.cli.context import Context
 from quizkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from quizkit.store.index import Library
+    from quizkit.store.store import Store
 
 
 @click.command()
@@ -67,7 +73,20 @@ def review(
     if not queue:
         for sentence in nothing_due(now.count(lesson=lesson, tag=tag).next_due_day, now.today):
             out(sentence)
+        _name_reps(context, library, store)
         return 0
     if lesson is not None and (waiting := unmet(now.asked, now.cards, library.lessons[lesson])):
         err(f"{lesson} builds on {', '.join(waiting)}, not started yet; going on without.")
-    return Session(context, library, store, queue, dict(now.cards), ahead=ahead).run()
+    code = Session(context, library, store, queue, dict(now.cards), ahead=ahead).run()
+    _name_reps(context, library, store)
+    return code
+
+
+def _name_reps(context: Context, library: Library, store: Store) -> None:
+    """Name the reps that are due by now, if there are any."""
+    from quizkit.cli.rep_days import due_reps, due_words
+    from quizkit.cli.wording import say
+
+    today = context.moment().study_day
+    if words := due_words(due_reps(library, store, context.learner, today)):
+        say(words)

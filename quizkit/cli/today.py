@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from quizkit.cli.counting import sitting
+from quizkit.cli.rep_days import due_reps, due_words
 from quizkit.cli.terminal import out
 from quizkit.cli.wording import in_days, plural
 
@@ -17,16 +18,22 @@ if TYPE_CHECKING:
 def today(context: Context) -> None:
     """Say what is due now, when the next is, and what to type next."""
     store = context.store(writes=False)
-    now = sitting(context, context.library(), store)
+    library = context.library()
+    now = sitting(context, library, store)
     counted = now.count()
+    reps = due_words(due_reps(library, store, context.learner, now.today))
     if counted.due or counted.new:
         out(f"{plural(counted.due, 'question')} due, {counted.new} new.")
         if counted.next_due_day is not None and not counted.due:
             out(f"Next review: {in_days(counted.next_due_day, now.today)}.")
         out("Type: quiz review")
+        if reps:
+            out(reps)
         return
     for line in nothing_due(counted.next_due_day, now.today):
         out(line)
+    if reps:
+        out(reps)
 
 
 def nothing_due(next_day: date | None, on: date) -> list[str]:

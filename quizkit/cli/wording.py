@@ -51,6 +51,11 @@ def in_days(due: date, today: date) -> str:
 def show_question(variant: Variant, standing: str) -> None:
     """Print a variant as a learner meets it; the first line holds its reference."""
     out(f"{variant.name}  {standing}".rstrip(), role="strong")
+    show_prompt(variant)
+
+
+def show_prompt(variant: Variant) -> None:
+    """Print what is asked and, where the kind needs it, how to answer."""
     say(variant.prompt)
     for option in variant.options:
         say(f"{option.letter}) {option.text}", indent="  ")
