@@ -192,6 +192,11 @@ def same(code: str, items: Iterable[MappingNode], name: str, what: str, walk: Wa
             first[value.text] = value.line
 
 
+_RIGHT: JsonSchema = {
+    "type": "object",
+    "required": ["right"],
+    "properties": {"right": {"enum": [True, "true"]}},
+}
 OPTIONS = need("options", ListOf(OPTION, 2, 26), "what there is to choose from, 2 to 26")
 MANY = may("many", Boolean(), "true where several options may be right", False)
 FIXED = may("fixed", Boolean(), "true keeps the author's order; else options are shuffled", False)
@@ -202,6 +207,7 @@ CHOICE = Kind(
     (_CHOICE_KIND, OPTIONS, MANY, FIXED),
     _choice,
     first=_look_at_options,
+    rules={"allOf": [{"properties": {"options": {"contains": _RIGHT}}}]},
     meant={"choices": "options", "multiple": "many", "shuffle": "fixed"},
 )
 

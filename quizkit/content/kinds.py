@@ -14,6 +14,7 @@ from typing import Generic, TypeVar, cast
 from quizkit.content.nodes import MappingNode, Node, ScalarNode
 from quizkit.content.readers import (
     BAD,
+    MOST_FINDINGS,
     Bad,
     JsonSchema,
     Reader,
@@ -166,7 +167,7 @@ class Kind(Generic[T_co]):
         return node.get(name) is None and not any(
             key.text not in self._by_name
             and name in (self.meant.get(key.text), nearest(key.text, (*self._by_name,)))
-            for key, _ in node.entries
+            for key, _ in node.entries[:MOST_FINDINGS]  # a hostile node has any number
         )
 
     @property

@@ -328,7 +328,7 @@ class _Reading:
         line, column = (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
         problem = str(getattr(error, "problem", None) or error)
         lines = self.text.split("\n")
-        hint = self._quote_hint(lines, line, problem)
+        hint = self._quote_hint(lines, line, column, problem)
         if hint:
             message = hint
         else:
@@ -338,7 +338,7 @@ class _Reading:
                 message += f" ({context} from line {start.line + 1})"
         return Finding(path=self.path, line=line, column=column, code="QK103", message=message)
 
-    def _quote_hint(self, lines: list[str], line: int, problem: str) -> str:
+    def _quote_hint(self, lines: list[str], line: int, column: int, problem: str) -> str:
         """The hint to use quotes, where an unquoted prose text explains the error better."""
         colon = "mapping values are not allowed" in problem
         # The parser may notice at the start of a later line what an earlier one did.
@@ -349,6 +349,8 @@ class _Reading:
             if found is None:
                 continue  # a later line of an unquoted text
             name, value = found["name"], found["value"] or ""
+            if colon and number == line and name and found.end("name") == column - 1:
+                continue  # what looks like a field: perhaps a later line of an unquoted text
             if name is not None and name not in self.prose:
                 return ""
             where = f'the text of "{name}"' if name else "this text"

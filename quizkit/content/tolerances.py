@@ -267,7 +267,8 @@ class ToleranceForm:
         }
 
 
-_ABOVE_ZERO: Final = NOTATION.replace("^[+-]?", r"^\+?(?=[^eE/%]*[1-9])")
+_ABOVE_ZERO: Final = NOTATION.replace("^[+-]?", r"^\+?(?=[^eE/]*[1-9])").replace("| *%", "")
+"""A number above 0, without a percent sign."""
 
 
 def _member(got: Got) -> tuple[Fraction, Tolerance] | Bad:
