@@ -40,6 +40,9 @@ SETTLED_NS: Final = 2 * 10**9
 HERE: Final = "\0"
 """Stands for the folder in stored paths: findings call it as whoever opens it does."""
 
+PATIENCE_S = 5.0
+"""How long another program may hold the file before we compile in memory."""
+
 _UNSETTLED: Final = (-1, 0)
 _ABSENT: Final = (-2, 0)
 _PARTS: Final = ("warm_up", "practice")
@@ -141,16 +144,22 @@ class Compiled:
         finalize(self, connection.close)
 
     @classmethod
-    def at(cls, cache: Path | None) -> Compiled:
-        """The file in that folder, made if there is none; in memory where that is impossible."""
+    def at(cls, cache: Path | None, *, anew: bool = False) -> Compiled:
+        """The file in that folder, made if there is none; in memory where that is impossible.
+
+        `anew` throws away the one that is there: it holds nothing that the sources do not.
+        """
         if cache is not None:
             path = cache / f"content-{FORMAT}.db"
-            with suppress(sqlite3.Error, OSError):
+            try:
+                if anew:
+                    path.unlink(missing_ok=True)
                 return cls._file(path)
-            # Damaged, perhaps: it holds nothing that the sources do not.
-            with suppress(sqlite3.Error, OSError):
-                path.unlink()
-                return cls._file(path)
+            except (sqlite3.OperationalError, OSError):
+                pass  # held by another program for long, or nothing can be written there
+            except sqlite3.Error:
+                if not anew:  # damaged
+                    return cls.at(cache, anew=True)
         return cls.in_memory()
 
     @classmethod
@@ -161,16 +170,18 @@ class Compiled:
     @classmethod
     def _file(cls, path: Path) -> Compiled:
         path.parent.mkdir(parents=True, exist_ok=True)
-        return cls._ready(sqlite3.connect(path, timeout=5.0, isolation_level=None))
+        return cls._ready(sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None))
 
     @classmethod
     def _ready(cls, connection: sqlite3.Connection) -> Compiled:
         try:
             code = _code()
             made_by = "SELECT code FROM made_by"
-            with suppress(sqlite3.OperationalError):  # no tables yet
-                if connection.execute(made_by).fetchall() == [(code,)]:
-                    return cls(connection)
+            tables = "SELECT count(*) FROM sqlite_master WHERE name = 'made_by'"
+            if connection.execute(tables).fetchall() == [(1,)] and connection.execute(
+                made_by
+            ).fetchall() == [(code,)]:
+                return cls(connection)
             with _writing(connection):
                 for statement in _TABLES.split(";"):
                     connection.execute(statement)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -50,13 +51,18 @@ def open_library(folders: Sequence[Path], cache: Path | None) -> Library:
 
     None, or a folder that cannot be written, compiles in memory.
     """
-    compiled = Compiled.at(cache)
     try:
-        return Library(compiled, [compiled.listing(folder) for folder in folders])
+        return _library(Compiled.at(cache), folders)
+    except sqlite3.OperationalError:
+        pass  # held by another program for long, or full
     except (sqlite3.Error, ValueError, TypeError):
-        # Held by another program for long, damaged, or full: the sources have everything.
-        compiled = Compiled.in_memory()
-        return Library(compiled, [compiled.listing(folder) for folder in folders])
+        with suppress(sqlite3.Error):
+            return _library(Compiled.at(cache, anew=True), folders)
+    return _library(Compiled.in_memory(), folders)
+
+
+def _library(compiled: Compiled, folders: Sequence[Path]) -> Library:
+    return Library(compiled, [compiled.listing(folder) for folder in folders])
 
 
 class Library:
