@@ -50,7 +50,7 @@ def reps(ctx: click.Context, name: str | None, due: bool, as_json: bool, no_page
     known = standings(library, context.store(writes=False), context.learner, lessons)
     listed = [one for one in known if one.is_due(today)] if due else known
     if as_json:
-        shape = [_json(one, today) for one in listed]
+        shape = [rep_json(one, today) for one in listed]
         out_raw(json.dumps({"schema": "quizkit.reps/1", "reps": shape}, ensure_ascii=False))
         return
     if not listed:
@@ -191,7 +191,7 @@ def _standing(one: RepStanding, today: date) -> str:
     return ", ".join(parts)
 
 
-def _json(one: RepStanding, today: date) -> dict[str, object]:
+def rep_json(one: RepStanding, today: date) -> dict[str, object]:
     return {
         "rep": one.ref,
         "course": one.course,
