@@ -7,81 +7,60 @@ the reader asks about: `1/3`-fold, group marks where the comma is decimal, too f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from fractions import Fraction
 
 from quizkit.content.model import NumberAnswer
 from quizkit.tolerance import within
-from quizkit.units import count, decimal, decimal_places, exact, plain_number, rounded, with_unit
+from quizkit.units import (
+    count,
+    decimal,
+    decimal_places,
+    exact,
+    rounded,
+    with_unit,
+)
 
 _MOST_PLACES = 12
 
 
 def number_shown(key: Fraction, answer: NumberAnswer, *, decimal_comma: bool = False) -> str:
-    """The key with its unit, exact where the answer's rules for writing allow it.
+    """The key with its unit, exact wherever the reader takes the exact text.
 
     >>> from quizkit.content.model import Exact
     >>> number_shown(Fraction(64, 15), NumberAnswer(unit="fold", tolerance=Exact()))
     '64/15-fold'
     """
-    text = next(_texts(key, answer, decimal_comma))
+    places = decimal_places(key)
+    if places is None or places > _MOST_PLACES:
+        text = _fraction(key, answer)
+    elif answer.unit == "params" and _is_short_count(key, answer, decimal_comma):
+        text = count(key)
+    else:
+        text = _decimal(key, places, answer.written_sigfigs or 1, decimal_comma)
     return text if answer.unit_rule == "forbidden" else with_unit(text, answer.unit)
 
 
-def _texts(key: Fraction, answer: NumberAnswer, decimal_comma: bool) -> Iterator[str]:
-    """Ways to write the key, the most readable first; the last always comes."""
-    figures = answer.written_sigfigs
-    # The reader asks "1/8-fold: a size, or a reduction by 8?" and takes any fraction as written
-    # to any number of figures.
-    fraction = None
-    if key.denominator != 1:
-        fraction = exact(key)
-        if answer.unit == "fold" and key.numerator == 1:
-            fraction = f"2/{2 * key.denominator}"
-    places = decimal_places(key)
-    if figures is not None:
-        text = to_figures(key, figures)
-        if within(answer.tolerance, key, Fraction(text)) and not (
-            decimal_comma and _doubtful(text)
-        ):
-            yield text
-    else:
-        exact_texts = [count(key)] if answer.unit == "params" and "," not in count(key) else []
-        if places is not None and places <= _MOST_PLACES:
-            exact_texts.append(plain_number(key))
-        for text in exact_texts:
-            if not (decimal_comma and _doubtful(text)):
-                yield text
-    if fraction is not None:
-        near = rounded(key)
-        if fraction != exact(key) and within(answer.tolerance, key, Fraction(near)):
-            yield near
-        yield fraction
-    yield plain_number(key)
+def _decimal(key: Fraction, places: int, figures: int, decimal_comma: bool) -> str:
+    """The exact decimal, filled up with zeros to so many significant figures."""
+    written = len(decimal(abs(key), places).replace(".", "").lstrip("0"))
+    places += max(0, figures - written) if key else 0
+    # A reader to whom the comma is decimal could take the point of 1.875 for a group mark.
+    return decimal(key, places + 1 if decimal_comma and places == 3 else places)
 
 
-def _doubtful(text: str) -> bool:
-    """Whether a reader to whom the comma is decimal could take the point for a group mark."""
-    return re.search(r"\.[0-9]{3}(?![0-9])", text) is not None
+def _is_short_count(key: Fraction, answer: NumberAnswer, decimal_comma: bool) -> bool:
+    """Whether the count can be written with its letter: `7B`, but not `6,738,415,616`."""
+    text = count(key)
+    doubtful = decimal_comma and re.search(r"\.[0-9]{3}[A-Z]", text)
+    return answer.written_sigfigs is None and "," not in text and not doubtful
 
 
-def to_figures(value: Fraction, figures: int) -> str:
-    """The value written to exactly so many significant figures, with an exponent where it must.
-
-    >>> to_figures(Fraction(3, 2), 3), to_figures(Fraction(31406250000), 3)
-    ('1.50', '3.14e10')
-    """
-    if value == 0:
-        return decimal(value, figures - 1)
-    power = 0
-    while abs(value) >= Fraction(10) ** (power + 1):
-        power += 1
-    while abs(value) < Fraction(10) ** power:
-        power -= 1
-    # Rounding 9.996 to three figures gives 10.0: one power more, and one place less.
-    if abs(Fraction(decimal(value / Fraction(10) ** power, figures - 1))) >= 10:
-        power += 1
-    places = figures - 1 - power
-    if places >= 0:
-        return decimal(value, places)
-    return f"{decimal(value / Fraction(10) ** power, figures - 1)}e{power}"
+def _fraction(key: Fraction, answer: NumberAnswer) -> str:
+    """The exact fraction, which is taken as written to any number of figures."""
+    if answer.unit != "fold" or key.numerator != 1:
+        return exact(key)
+    # The reader asks "1/3-fold: a size, or a reduction by 3?"
+    near = rounded(key)
+    if answer.written_sigfigs is None and within(answer.tolerance, key, Fraction(near)):
+        return near
+    return f"2/{2 * key.denominator}"
