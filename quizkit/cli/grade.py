@@ -60,7 +60,7 @@ def grade(
     """
     from quizkit.exchange.columns import read_mapping
     from quizkit.exchange.formats import output_format
-    from quizkit.exchange.graded_file import grade_file, open_sink, open_source
+    from quizkit.exchange.graded_file import grade_into, open_source
 
     began = time.monotonic()
     mapping = read_mapping(pairs)
@@ -72,7 +72,7 @@ def grade(
             format_ = output_format(target, format_)
         grader = _grader(context)
         with _graded(target, format_) as to:
-            tally = grade_file(source, open_sink(to, format_, source), grader)
+            tally = grade_into(source, to, format_, grader, file=target or name)
     _summarise(tally, time.monotonic() - began)
 
 

@@ -64,7 +64,7 @@ class CsvSink:
             yield line[: -len(_CSV_END)]
         self._lines.clear()
 
-    def close(self) -> None:
+    def close(self, *, whole: bool) -> None:
         """Nothing ends a CSV file."""
 
     def _row(self, cells: Sequence[str]) -> str:

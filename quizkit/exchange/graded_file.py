@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, BinaryIO
 
 from quizkit.autograde.batch import Grader
 from quizkit.autograde.tally import Tally
 from quizkit.errors import UsageError
+from quizkit.exchange.arrow_file import grade_arrow
+from quizkit.exchange.arrow_rows import ArrowSource, need_arrow
+from quizkit.exchange.arrow_sink import ArrowSink
 from quizkit.exchange.csv_rows import CsvSource, Manner
 from quizkit.exchange.csv_sink import CsvSink
 from quizkit.exchange.formats import Format, encoding_of, input_format
@@ -41,7 +44,10 @@ def open_source(
             delimiter="\t" if format_ == "tsv" else None,
         )
         return source, format_
-    return JsonlSource(whole, file, mapping), format_
+    if format_ == "jsonl":
+        return JsonlSource(whole, file, mapping), format_
+    seekable = stream if stream.seekable() else whole
+    return ArrowSource(seekable, file, mapping, parquet=format_ == "parquet"), format_
 
 
 class _Rejoined(io.RawIOBase):
@@ -61,8 +67,31 @@ class _Rejoined(io.RawIOBase):
         return len(piece)
 
 
-def open_sink(stream: BinaryIO, format_: Format, source: Source) -> Sink[Any]:
-    """Begin a graded file for the submissions of `source`, in the manner of the submitted one."""
+def grade_into(
+    source: Source, stream: BinaryIO, format_: Format, grader: Grader, *, file: str = "output"
+) -> Tally:
+    """Grade every row of the source into the stream, in that format, and count them by status.
+
+    The file is in the manner of the submitted one where the format is the same: its delimiter, its
+    line ends, its members or column types. `file` is its name for messages.
+    """
+    if format_ in ("parquet", "arrow"):
+        need_arrow(file)
+        if isinstance(source, ArrowSource):
+            return grade_arrow(source, stream, grader, parquet=format_ == "parquet")
+    sink = _open_sink(stream, format_, source)
+    known = Known(grader, sink.render, source.row_word)
+    whole = False
+    try:
+        for batch in source.batches():
+            sink.write(batch, known.find(batch, source.triple))
+        whole = True
+    finally:
+        sink.close(whole=whole)
+    return known.tally
+
+
+def _open_sink(stream: BinaryIO, format_: Format, source: Source) -> Sink[Any]:
     if format_ == "jsonl":
         return JsonlSink(stream, source.names, repeats=isinstance(source, JsonlSource))
     if isinstance(source, JsonlSource):
@@ -73,20 +102,4 @@ def open_sink(stream: BinaryIO, format_: Format, source: Source) -> Sink[Any]:
         if isinstance(source, CsvSource) and (format_ == "csv" or source.manner.delimiter == "\t"):
             manner, repeats = source.manner, True
         return CsvSink(stream, source.names, manner, repeats=repeats)
-    raise NotImplementedError
-
-
-def grade_file(
-    source: Source, sink: Sink[Any], grader: Grader, progress: Callable[[int], None] | None = None
-) -> Tally:
-    """Grade every row of the source into the sink, and count them by status.
-
-    `progress` is told the number of rows after each batch.
-    """
-    known = Known(grader, sink.render, source.row_word)
-    for batch in source.batches():
-        sink.write(batch, known.find(batch, source.triple))
-        if progress is not None:
-            progress(len(batch.keys))
-    sink.close()
-    return known.tally
+    return ArrowSink(stream, source.names, parquet=format_ == "parquet")

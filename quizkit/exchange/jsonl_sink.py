@@ -44,5 +44,5 @@ class JsonlSink:
         lines = "".join(f"{start}{end}" for start, end in zip(starts, added, strict=True))
         self._stream.write(lines.encode("utf-8", "backslashreplace"))
 
-    def close(self) -> None:
+    def close(self, *, whole: bool) -> None:
         """Nothing ends JSON lines."""

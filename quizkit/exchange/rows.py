@@ -96,6 +96,6 @@ class Sink(Protocol[Rendered]):
         """Write the batch's rows with what is added to each."""
         ...
 
-    def close(self) -> None:
-        """Write what a format puts at its end; the stream stays open."""
+    def close(self, *, whole: bool) -> None:
+        """Write what the format puts at its end, or let go of a file that failed half-way."""
         ...

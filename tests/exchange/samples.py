@@ -13,7 +13,7 @@ from quizkit.autograde.batch import Grader
 from quizkit.autograde.tally import Tally
 from quizkit.content.load import load_course
 from quizkit.exchange.formats import output_format
-from quizkit.exchange.graded_file import grade_file, open_sink, open_source
+from quizkit.exchange.graded_file import grade_into, open_source
 
 SMALL = Path(__file__).resolve().parents[1] / "courses" / "small"
 
@@ -63,8 +63,9 @@ def graded(
     data = submitted.encode() if isinstance(submitted, str) else submitted
     source, format_ = open_source(io.BytesIO(data), name, mapping or {}, encoding=encoding)
     target = io.BytesIO()
-    sink = open_sink(target, output_format(to or name, format_), source)
-    tally = grade_file(source, sink, small_grader())
+    tally = grade_into(
+        source, target, output_format(to or name, format_), small_grader(), file=to or name
+    )
     return Graded(target.getvalue(), tally)
 
 

@@ -1,0 +1,197 @@
+"""Turn Parquet and Arrow files into rows of submissions (needs the extra `arrow`)."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, BinaryIO
+from weakref import finalize
+
+from quizkit.errors import UsageError
+from quizkit.exchange.columns import find_columns
+from quizkit.exchange.known import NO_LEARNER
+from quizkit.exchange.rows import Batch, Cell, Number
+
+BATCH_ROWS = 1 << 18
+"""Rows looked at together: equal ones are found by Arrow, so the more, the fewer are left."""
+
+_ROWS_OF_CELLS = 256
+_SEPARATOR = "\x1f"
+
+
+def need_arrow(file: str) -> Any:
+    """The module pyarrow; raises UsageError that says how to get it."""
+    try:
+        import pyarrow
+        import pyarrow.compute  # from here on an attribute of the module
+    except ImportError:
+        raise UsageError(
+            f'{file}: Parquet and Arrow need more packages; pip install "quizkit[arrow]"'
+        ) from None
+    return pyarrow
+
+
+class ArrowSource:
+    """Submissions in a Parquet or Arrow file; raises UsageError where it cannot be read."""
+
+    row_word = "row"
+
+    def __init__(
+        self, stream: BinaryIO, file: str, mapping: Mapping[str, str], *, parquet: bool
+    ) -> None:
+        self._arrow = need_arrow(file)
+        self._file = file
+        if not stream.seekable():
+            kept = tempfile.TemporaryFile()  # noqa: SIM115  # lives as long as the source
+            finalize(self, kept.close)
+            shutil.copyfileobj(stream, kept)
+            stream = kept
+        stream.seek(0)
+        try:
+            self._opened = _Parquet(stream) if parquet else _Ipc(stream)
+        except (self._arrow.ArrowException, OSError) as error:
+            raise self._unreadable(error) from error
+        self.schema = self._opened.schema
+        self.names: Sequence[str] = tuple(self.schema.names)
+        columns = find_columns(self.names, mapping, file)
+        self._picked = [
+            self.names.index(name)
+            for name in (columns.question, columns.seed, columns.response)
+            if name is not None
+        ]
+        self._learner = None if columns.learner is None else self.names.index(columns.learner)
+        for place in (*self._picked, self._learner):
+            if place is not None:
+                self._refuse_type(place)
+
+    def _refuse_type(self, place: int) -> None:
+        kind = self.schema.field(place).type
+        types = self._arrow.types
+        if types.is_dictionary(kind):
+            kind = kind.value_type
+        if types.is_boolean(kind) or types.is_nested(kind) or types.is_temporal(kind):
+            raise UsageError(
+                f'{self._file}: column "{self.names[place]}" holds {kind}; '
+                "it must hold texts or numbers"
+            )
+
+    def _unreadable(self, error: Exception) -> UsageError:
+        return UsageError(f"{self._file} cannot be read: {str(error).splitlines()[0]}")
+
+    def tables(self) -> Iterator[Any]:
+        """The record batches, each of at most `BATCH_ROWS` rows."""
+        try:
+            yield from self._opened.batches()
+        except (self._arrow.ArrowException, OSError) as error:
+            raise self._unreadable(error) from error
+
+    def keys(self, table: Any) -> Any:
+        """One text per row that stands for question, seed and response; null without a learner."""
+        arrow, compute = self._arrow, self._arrow.compute
+        texts = [self._text(table, place) for place in self._picked]
+        keys = compute.binary_join_element_wise(*texts, _SEPARATOR)
+        if self._learner is None:
+            return keys
+        learners = compute.utf8_trim_whitespace(self._text(table, self._learner))
+        nobody = compute.equal(learners, "")
+        return compute.if_else(nobody, arrow.scalar(None, arrow.string()), keys)
+
+    def _text(self, table: Any, place: int) -> Any:
+        arrow = self._arrow
+        column = table.column(place)
+        if arrow.types.is_dictionary(column.type):
+            column = column.dictionary_decode()
+        try:
+            return column.cast(arrow.string()).fill_null("")
+        except arrow.ArrowException as error:
+            raise UsageError(
+                f'{self._file}: column "{self.names[place]}" holds {column.type}, '
+                "which cannot be read as texts"
+            ) from error
+
+    def triple_of(self, key: str) -> tuple[str, str, str] | str:
+        """What a key stands for."""
+        cells = key.split(_SEPARATOR)
+        if len(cells) != len(self._picked):
+            return "a cell holds the control character U+001F"
+        return cells[0], cells[1] if len(cells) == 3 else "", cells[-1]
+
+    # --- the same, for writers of other formats ---------------------------------------------------
+
+    def batches(self) -> Iterator[Batch]:
+        """The rows, some hundred at a time."""
+        done = 0
+        for table in self.tables():
+            keys = self.keys(table).to_pylist()
+            for start in range(0, len(keys), _ROWS_OF_CELLS):
+                part = keys[start : start + _ROWS_OF_CELLS]
+                columns = [
+                    [_cell(value) for value in column.to_pylist()]
+                    for column in table.slice(start, len(part)).columns
+                ]
+                first = done + start + 1
+                yield Batch(
+                    keys=part,
+                    lines=range(first, first + len(part)),
+                    cells=list(zip(*columns, strict=True)),
+                    refused={at: NO_LEARNER for at, key in enumerate(part) if key is None},
+                )
+            done += len(keys)
+
+    def triple(self, batch: Batch, at: int) -> tuple[str, str, str] | str:
+        """Question, seed and response of one row, or why it cannot be graded."""
+        key = batch.keys[at]
+        return NO_LEARNER if key is None else self.triple_of(key)
+
+
+class _Parquet:
+    def __init__(self, stream: BinaryIO) -> None:
+        from pyarrow import parquet
+
+        self._file = parquet.ParquetFile(stream)
+        self.schema = self._file.schema_arrow
+
+    def batches(self) -> Iterator[Any]:
+        return self._file.iter_batches(BATCH_ROWS)  # type: ignore[no-any-return]
+
+
+class _Ipc:
+    """An Arrow file, or an Arrow stream under the name of one."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        from pyarrow import ipc
+
+        self._reader = None
+        is_file = stream.read(6) == b"ARROW1"
+        stream.seek(0)
+        if is_file:
+            self._reader = ipc.open_file(stream)
+            self.schema = self._reader.schema
+        else:
+            self._batches = ipc.open_stream(stream)
+            self.schema = self._batches.schema
+
+    def batches(self) -> Iterator[Any]:
+        if self._reader is None:
+            yield from self._batches
+            return
+        for at in range(self._reader.num_record_batches):
+            yield self._reader.get_batch(at)
+
+
+def _cell(value: Any) -> Cell:
+    """A value of an Arrow column as a cell: numbers, dates and the like as their texts."""
+    match value:
+        case None | bool() | str():
+            return value
+        case int() | float():
+            return Number(repr(value))
+        case list():
+            return [_cell(one) for one in value]
+        case dict():
+            return {str(name): _cell(one) for name, one in value.items()}
+        case bytes():
+            return value.decode("utf-8", "backslashreplace")
+        case _:
+            return str(value)

@@ -1,0 +1,146 @@
+"""Turn graded rows into a Parquet or Arrow file (needs the extra `arrow`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, BinaryIO
+
+from quizkit.autograde.rows import ADDED, EXACT, GradedRow
+from quizkit.exchange.columns import distinct, names_kept
+from quizkit.exchange.rows import Batch, Cell, json_text
+
+_ROWS_TOGETHER = 1 << 16
+_COLUMNS = (*ADDED, *EXACT)
+
+Added = tuple[str | float | None, ...]
+
+
+def cells_of(row: GradedRow) -> Added:
+    """The added cells in the order of their columns; what is not there is null."""
+    return (
+        row.status, row.verdict, None if row.score is None else float(row.score),
+        row.read_as or None, row.key or None, row.mistake or None, row.feedback or None,
+        row.revision or None, row.key_exact or None, row.score_exact or None,
+    )  # fmt: skip
+
+
+class ArrowWriter:
+    """A Parquet or Arrow file of submitted columns and added ones, written batch by batch."""
+
+    def __init__(self, stream: BinaryIO, schema: Any, *, parquet: bool) -> None:
+        import pyarrow
+
+        self._arrow = pyarrow
+        kept = names_kept(schema.names)
+        self._kept = [at for at, _ in kept]
+        fields = [
+            schema.field(at).with_name(name)
+            for at, name in zip(self._kept, distinct([name for _, name in kept]), strict=True)
+        ]
+        text = pyarrow.string()
+        # Parquet is written from dictionaries (each distinct text once) and read as plain texts.
+        added = pyarrow.dictionary(pyarrow.int32(), text) if parquet else text
+        for name in _COLUMNS:
+            kind = pyarrow.float64() if name == "score" else added
+            fields.append(pyarrow.field(name, kind))
+        self._schema = pyarrow.schema(fields, metadata=schema.metadata)
+        if parquet:
+            from pyarrow.parquet import ParquetWriter
+
+            self._writer: Any = ParquetWriter(
+                stream, self._schema, store_schema=not _is_plain(pyarrow, schema)
+            )
+        else:
+            self._writer = pyarrow.ipc.new_file(stream, self._schema)
+
+    def write(self, submitted: Sequence[Any], added: Sequence[Any]) -> None:
+        """Write the submitted columns of some rows, and the added ones."""
+        arrays = [submitted[at] for at in self._kept]
+        for field, array in zip(list(self._schema)[len(arrays) :], added, strict=True):
+            arrays.append(array if array.type == field.type else array.cast(field.type))
+        self._writer.write_batch(self._arrow.record_batch(arrays, schema=self._schema))
+
+    def close(self, *, whole: bool) -> None:
+        """Write the end of the file, or let go of a file that failed half-way."""
+        if whole:
+            self._writer.close()
+        else:
+            # The library would write an end into the closed stream when it is collected.
+            self._writer.is_open = False
+
+
+def _is_plain(arrow: Any, schema: Any) -> bool:
+    """Whether every column's type is one that Parquet itself tells apart."""
+    types = arrow.types
+    plain = (
+        types.is_string, types.is_boolean, types.is_floating, types.is_signed_integer,
+        types.is_date32,
+    )  # fmt: skip
+    return all(any(is_kind(field.type) for is_kind in plain) for field in schema)
+
+
+class ArrowSink:
+    """A graded Parquet or Arrow file of rows from another format: every submitted cell a text."""
+
+    def __init__(self, stream: BinaryIO, names: Sequence[str], *, parquet: bool) -> None:
+        import pyarrow
+
+        self._arrow = pyarrow
+        names = distinct(names)
+        schema = pyarrow.schema([(name, pyarrow.string()) for name in names])
+        self._writer = ArrowWriter(stream, schema, parquet=parquet)
+        self._rows: list[Sequence[Cell]] = []
+        self._added: list[Added] = []
+        self._width = len(names)
+
+    def render(self, row: GradedRow) -> Added:
+        """The added cells."""
+        return cells_of(row)
+
+    def write(self, batch: Batch, added: Sequence[Added]) -> None:
+        """Write the batch's rows with what is added to each."""
+        self._rows.extend(batch.cells)
+        self._added.extend(added)
+        if len(self._rows) >= _ROWS_TOGETHER:
+            self._flush()
+
+    def _flush(self) -> None:
+        if not self._rows:
+            return
+        text = self._arrow.string()
+        submitted = [
+            self._arrow.array([_text(row[at]) for row in self._rows], text)
+            for at in range(self._width)
+        ]
+        added = [
+            self._arrow.array(list(column), None if name == "score" else text)
+            for name, column in zip(_COLUMNS, zip(*self._added, strict=True), strict=True)
+        ]
+        self._writer.write(submitted, added)
+        self._rows.clear()
+        self._added.clear()
+
+    def close(self, *, whole: bool) -> None:
+        """Write what is left and the end of the file, or let go of it."""
+        if whole:
+            self._flush()
+        self._writer.close(whole=whole)
+
+
+def _text(cell: Cell) -> str | None:
+    match cell:
+        case None:
+            return None
+        case str():
+            return cell.encode("utf-8", "replace").decode()
+        case _:
+            return json_text(cell)
+
+
+def columns_of(arrow: Any, rows: Sequence[GradedRow]) -> list[Any]:
+    """The added cells of some rows as Arrow arrays."""
+    columns: Iterator[tuple[str | float | None, ...]] = zip(*map(cells_of, rows), strict=True)
+    return [
+        arrow.array(list(column), arrow.float64() if name == "score" else arrow.string())
+        for name, column in zip(_COLUMNS, columns, strict=True)
+    ]

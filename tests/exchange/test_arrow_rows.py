@@ -1,0 +1,179 @@
+"""Parquet and Arrow, in and out, and between them and the other formats."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import Any
+
+import pytest
+
+from quizkit.errors import UsageError
+from tests.conftest import skip_or_fail
+from tests.exchange.samples import HEADER, Graded, graded
+
+try:
+    import pyarrow as pa
+    from pyarrow import ipc, parquet
+except ImportError:  # pragma: no cover
+    skip_or_fail("pyarrow is not installed")
+
+ROWS: list[dict[str, Any]] = [
+    {"learner": "ann", "question": "kinds/drawn-number", "seed": 0, "response": "3/2", "x": 1.5},
+    {"learner": "bob", "question": "kinds/drawn-number", "seed": None, "response": "1", "x": None},
+    {"learner": "cy", "question": "kinds/fixed-number", "seed": None, "response": "dunno", "x": 0},
+    {"learner": "di", "question": "kinds/fixed-number", "seed": 3, "response": None, "x": 0},
+    {"learner": None, "question": "kinds/fixed-number", "seed": 3, "response": "120", "x": 0},
+    {"learner": "eve", "question": "kinds/gone", "seed": 3, "response": "120", "x": 0},
+    {"learner": "fay", "question": "kinds/fixed-number", "seed": None, "response": "120", "x": 0},
+]
+STATUSES = ["graded", "error", "needs_review", "blank", "error", "error", "graded"]
+
+
+def table(rows: list[dict[str, Any]] | None = None) -> Any:
+    return pa.Table.from_pylist(ROWS if rows is None else rows)
+
+
+def as_parquet(content: Any) -> bytes:
+    sink = io.BytesIO()
+    parquet.write_table(content, sink)
+    return sink.getvalue()
+
+
+def as_arrow(content: Any, *, stream: bool = False) -> bytes:
+    sink = io.BytesIO()
+    with (ipc.new_stream if stream else ipc.new_file)(sink, content.schema) as writer:
+        writer.write_table(content)
+    return sink.getvalue()
+
+
+def from_parquet(content: Any, to: str | None = None) -> Graded:
+    return graded(as_parquet(content), name="answers.parquet", to=to)
+
+
+def read(result: Graded) -> Any:
+    return parquet.read_table(io.BytesIO(result.data))
+
+
+def test_parquet_keeps_submitted_columns_and_their_types() -> None:
+    """Submitted columns come back as they are, ten columns stand behind them."""
+    back = read(from_parquet(table()))
+    assert back.select(table().column_names).equals(table())
+    assert back.column_names[5:] == [
+        "status", "verdict", "score", "read_as", "key", "mistake", "feedback", "revision",
+        "key_exact", "score_exact",
+    ]  # fmt: skip
+    assert {str(field.type) for field in back.schema} == {"string", "int64", "double"}
+
+
+def test_parquet_rows_are_graded_in_order() -> None:
+    """One row for each, in order, with keys for people and exact ones for programs."""
+    rows = read(from_parquet(table())).to_pylist()
+    assert [row["status"] for row in rows] == STATUSES
+    assert rows[0]["key"] == "1.5 bytes/param"
+    assert (rows[0]["key_exact"], rows[0]["score"], rows[0]["score_exact"]) == ("3/2", 1.0, "1")
+    assert rows[2]["score"] is rows[2]["verdict"] is None
+
+
+def test_errors_name_their_rows() -> None:
+    """Parquet has no lines: rows are counted from 1."""
+    rows = read(from_parquet(table())).to_pylist()
+    assert rows[1]["feedback"].startswith("row 2: kinds/drawn-number draws its numbers")
+    assert rows[4]["feedback"] == "row 5: no learner is named"
+    assert rows[5]["feedback"].startswith('row 6: unknown question "kinds/gone"')
+
+
+@pytest.mark.parametrize("to", ["out.parquet", "out.arrow", "out.csv", "out.jsonl"])
+@pytest.mark.parametrize("name", ["answers.parquet", "answers.arrow", "answers.csv"])
+def test_every_format_gives_the_same_rows(name: str, to: str) -> None:
+    """Verdicts, keys and feedback do not depend on the formats between which they travel."""
+    if name == "answers.csv":
+        cells = [[row[column] for column in HEADER.strip().split(",")] for row in ROWS]
+        lines = [",".join("" if one is None else str(one) for one in row) for row in cells]
+        data = (HEADER + "\n".join(lines) + "\n").encode()
+    else:
+        data = as_parquet(table()) if name == "answers.parquet" else as_arrow(table())
+    result = graded(data, name=name, to=to)
+    rows: list[dict[str, Any]]
+    if to == "out.parquet":
+        rows = read(result).to_pylist()
+    elif to == "out.arrow":
+        rows = ipc.open_file(io.BytesIO(result.data)).read_all().to_pylist()
+    else:
+        rows = list(result.csv()) if to == "out.csv" else result.jsonl()
+    assert [row["status"] for row in rows] == STATUSES
+    assert [row["verdict"] or None for row in rows] == ["right", *[None] * 5, "right"]
+    assert rows[0]["key"] == "1.5 bytes/param"
+    assert result.tally.by_status() == {"graded": 2, "needs_review": 1, "blank": 1, "error": 3}
+
+
+def test_an_arrow_stream_is_read_as_well() -> None:
+    """A file of the streaming kind under the name .arrow."""
+    result = graded(as_arrow(table(), stream=True), name="answers.arrow")
+    rows = ipc.open_file(io.BytesIO(result.data)).read_all().to_pylist()
+    assert [row["status"] for row in rows] == STATUSES
+
+
+def test_numbers_and_categories_may_be_responses() -> None:
+    """Columns of numbers, seeds that gaps made decimals, and dictionary columns are read."""
+    content = pa.table(
+        {
+            "learner": pa.array([1, 2]),
+            "question": pa.array(["kinds/drawn-number"] * 2).dictionary_encode(),
+            "seed": pa.array([0.0, 0.0]),
+            "response": pa.array([1.5, 12.0]),
+        }
+    )
+    rows = read(from_parquet(content)).to_pylist()
+    assert [row["verdict"] for row in rows] == ["right", "mistake"]
+
+
+def test_truth_values_are_no_responses() -> None:
+    """A column of true and false is refused as a whole, with its name."""
+    content = table([{"learner": "a", "question": "q", "seed": 1, "response": True}])
+    with pytest.raises(UsageError, match='column "response" holds bool'):
+        from_parquet(content)
+
+
+def test_a_separator_in_a_cell_moves_nothing() -> None:
+    """A control character in one cell cannot pass for the border to the next."""
+    row = {"learner": "a", "question": "kinds/fixed-number", "seed": "", "response": "1\x1f120"}
+    assert read(from_parquet(table([row]))).to_pylist()[0]["status"] == "error"
+
+
+def test_missing_columns_and_damaged_files_are_refused() -> None:
+    """A sentence for a file without the columns, cut short, or of another kind."""
+    with pytest.raises(UsageError, match='no column "response"'):
+        from_parquet(table().drop_columns(["response"]))
+    with pytest.raises(UsageError, match=r"answers\.parquet cannot be read"):
+        graded(as_parquet(table())[:-20], name="answers.parquet")
+    with pytest.raises(UsageError, match="does not begin as a parquet file does"):
+        graded(b"learner,question", name="answers.parquet")
+    with pytest.raises(UsageError, match=r"answers\.arrow cannot be read"):
+        graded(as_arrow(table())[:-30], name="answers.arrow")
+
+
+def test_many_batches_are_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows are numbered through all batches, and what is known may be forgotten between them."""
+    monkeypatch.setattr("quizkit.exchange.arrow_rows.BATCH_ROWS", 2)
+    monkeypatch.setattr("quizkit.exchange.arrow_file._MOST_KNOWN", 3)
+    rows = read(from_parquet(table(ROWS * 3))).to_pylist()
+    assert [row["status"] for row in rows] == STATUSES * 3
+    assert rows[12]["feedback"].startswith("row 13: unknown")
+
+
+def test_a_graded_file_is_graded_anew_and_not_widened() -> None:
+    """All of the added columns there already: they are replaced."""
+    once = from_parquet(table())
+    again = graded(once.data, name="answers.parquet")
+    assert read(again).equals(read(once))
+
+
+def test_without_the_extra_a_sentence_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parquet is an extra: who has not installed it is told how."""
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(UsageError) as refused:
+        graded(HEADER, to="out.parquet")
+    assert str(refused.value) == (
+        'out.parquet: Parquet and Arrow need more packages; pip install "quizkit[arrow]"'
+    )
