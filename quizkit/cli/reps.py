@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -56,9 +56,10 @@ def reps(ctx: click.Context, name: str | None, due: bool, as_json: bool, no_page
     if not listed:
         out("No rep is due." if known else "There are no reps here.")
         return
+    titles = {one: library.courses[one].title for one in library.courses}
     cells = reading_cells()
     page(
-        lambda marks: list(_listing(lessons, listed, today, cells, marks=marks)),
+        lambda marks: list(_listing(lessons, listed, titles, today, cells, marks=marks)),
         pages=not no_pager,
     )
 
@@ -96,8 +97,9 @@ def ask(context: Context, ref: str, line: bool) -> None:
     """
     from quizkit.cli.checks import ask as ask_checks
     from quizkit.cli.lesson_names import find_rep
-    from quizkit.cli.terminal import is_interactive
-    from quizkit.cli.wording import say
+    from quizkit.cli.markdown import markdown
+    from quizkit.cli.pager import keeps_marks, reading_cells
+    from quizkit.cli.terminal import is_interactive, out_lines
 
     if not line and not is_interactive():
         raise UsageError(
@@ -107,7 +109,7 @@ def ask(context: Context, ref: str, line: bool) -> None:
     library = context.library(needs=ref)
     rep = find_rep(library, ref)
     if rep.checks:
-        say(rep.task)
+        out_lines(markdown(rep.task, reading_cells(), marks=keeps_marks()))
         out()
         course = library.courses[library.course_of(rep.lesson)]
         ask_checks(rep, context.learner, decimal_comma=course.decimal_comma)
@@ -139,15 +141,18 @@ def _set(context: Context, refs: Sequence[str], *, ticked: bool) -> None:
 def _listing(
     lessons: Sequence[Lesson],
     listed: Sequence[RepStanding],
+    titles: Mapping[str, str],
     today: date,
     cells: int,
     *,
     marks: bool,
 ) -> Iterator[Line]:
+    """The reps under their lessons; `titles` of courses show only where there are several."""
     for lesson in lessons:
         own = [one for one in listed if one.rep.lesson == lesson.id]
         if own:
-            yield ((f"{lesson.number}  {lesson.title}", "strong"),)
+            course = f"  ({titles[own[0].course]})" if len(titles) > 1 else ""
+            yield ((f"{lesson.number}  {lesson.title}", "strong"), (course, "dim"))
             yield from rep_lines(own, today, cells, marks=marks)
             yield ()
     done = sum(one.ticked_day is not None for one in listed)

@@ -53,3 +53,21 @@ SMALL = REPOSITORY / "tests" / "courses" / "small"
 def small(**more: str) -> dict[str, str]:
     """The environment that reviews the small test course."""
     return {"QUIZ_COURSE": str(SMALL), **more}
+
+
+READING = REPOSITORY / "tests" / "courses" / "reading"
+MORE = REPOSITORY / "tests" / "courses" / "more"
+
+# Zones 24 hours apart: with them a test moves on by one study day, whatever the time is.
+FIRST_DAY = {"TZ": "AAA12"}
+NEXT_DAY = {"TZ": "BBB-12"}
+
+
+def reading(**more: str) -> dict[str, str]:
+    """The environment of the test course with notes, reps and a glossary."""
+    return {"QUIZ_COURSE": str(READING), **more}
+
+
+def both(**more: str) -> dict[str, str]:
+    """The environment of two courses side by side."""
+    return {"QUIZ_COURSE": f"{READING}{os.pathsep}{MORE}", **more}
