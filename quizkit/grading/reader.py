@@ -13,6 +13,7 @@ from fractions import Fraction
 from quizkit.grading.characters import Stopped, clean, is_blank
 from quizkit.grading.doubts import NotRead, brief
 from quizkit.grading.echo import counted, echo, is_literal, worked_out, written
+from quizkit.grading.glance import at_a_glance
 from quizkit.grading.numbers import Parsed, parse_number
 from quizkit.grading.oddities import odd, without_preamble
 from quizkit.grading.readings import (
@@ -42,6 +43,12 @@ def read_number(text: str, expected: Expected) -> NumberReading:
     >>> read_number("Ⅷ", Expected(unit="fold")).message
     '"Ⅷ" (ROMAN NUMERAL EIGHT) has no place in a number. Type digits.'
     """
+    value = at_a_glance(text, expected)
+    return read_slowly(text, expected) if value is None else value
+
+
+def read_slowly(text: str, expected: Expected) -> NumberReading:
+    """What `read_number` gives, always by the whole grammar."""
     typed = text.strip()
     if len(typed) > LONGEST:
         if is_blank(typed):

@@ -1,0 +1,75 @@
+"""Turn the commonest answers, short decimals alone or in the asked unit, into values at a glance.
+
+The whole reader gives exactly the same for them, and a property says so; this is for speed, and
+gives up on anything that takes a second look.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from quizkit.grading.readings import Expected, Value
+from quizkit.grading.suffix import Suffix, read_suffix
+from quizkit.units import COUNTS, UNITS, with_unit
+
+_SHORT = re.compile(
+    r"(-?)(0|[1-9][0-9]{0,5})(?:\.([0-9]{1,12}))?(?:( ?)([A-Za-z%][A-Za-z/%]*))?", re.ASCII
+)
+_POWERS = tuple(10**places for places in range(13))
+_ONES = {name: with_unit("1", name) for name in UNITS}
+_AFTER = {name: shown[1:] for name, shown in _ONES.items()}
+_RANGED = {name: unit for name, unit in UNITS.items() if unit.has_range}
+_COUNTED = frozenset(name for name, unit in UNITS.items() if unit.dimension in COUNTS)
+
+
+def at_a_glance(text: str, expected: Expected) -> Value | None:
+    """The value of a short decimal, alone or with a name of the asked unit, or None.
+
+    >>> at_a_glance("1.5", Expected(unit="bytes/param")).read_as
+    '1.5 bytes/param'
+    """
+    match = _SHORT.fullmatch(text)
+    if match is None:
+        return None
+    unit = expected.unit
+    if (
+        expected.decimal_comma
+        or expected.written_sigfigs is not None
+        or expected.unit_rule != "optional"
+        or expected.accept
+    ):
+        return None
+    sign, whole, part, _, name = match.groups()
+    if part is None:
+        written = whole
+        number = Fraction(int(whole))
+    else:
+        # Three digits after a point can be a group: that takes a second look.
+        if unit in _COUNTED or (name is not None and len(part) == 3):
+            return None
+        written = f"{whole}.{part}"
+        number = Fraction(int(whole + part), _POWERS[len(part)])
+    if sign:
+        if not number:
+            return None
+        number = -number
+    after = _AFTER[unit]
+    if name is None:
+        ranged = _RANGED.get(unit)
+        if ranged is not None and not ranged.is_plausible(number):
+            return None
+        return Value(
+            number=number, unit=unit, read_as=text + after, literal=not after, written=written
+        )
+    suffix = read_suffix(name, unit)
+    if type(suffix) is not Suffix or suffix.unit != unit or suffix.power:
+        return None
+    return Value(
+        number=number,
+        unit=unit,
+        read_as=f"{sign}{written}{after}",
+        literal=after.lstrip(" ") == name,
+        typed_unit=unit,
+        written=written,
+    )
