@@ -6,12 +6,13 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from quizkit.errors import StoreDamaged
 from quizkit.scheduling.sm2 import State
 from quizkit.session import Card, Event, canonical
-from quizkit.store.statements import CARD_COLUMNS, EVENT_COLUMNS
+from quizkit.store.statements import EVENT_COLUMNS
 
 # What a driver hands out has no type; the CHECK constraints and `_decoded` stand in for one.
 Row = Sequence[Any]
@@ -73,28 +74,70 @@ def _decoded(read: Callable[[Row], _T], row: Row, table: str) -> _T:
 
 
 def _event(row: Row) -> Event:
-    values = dict(zip(_EVENT_FIELDS, row, strict=True))
-    score, hint = values["score"], values["hint"]
-    values.update(
-        uid=bytes(values["uid"]),
-        study_day=date.fromisoformat(values["study_day"]),
-        before=_state(values["before"]),
-        after=_state(values["after"]),
+    (
+        id_, uid, learner, course, question, ordinal, kind, refers_to, study_day, at_ms,
+        offset_minutes, zone, rollover_hour, rating, rating_rule, scheduler, before, after, detail,
+        seed, revision, calculator, asked, response, reading, verdict, score, mistake, hint, role,
+        elapsed_ms,
+    ) = row  # fmt: skip
+    return Event(
+        id=id_,
+        uid=bytes(uid),
+        learner=learner,
+        course=course,
+        question=question,
+        ordinal=ordinal,
+        kind=kind,
+        refers_to=refers_to,
+        study_day=date.fromisoformat(study_day),
+        at_ms=at_ms,
+        offset_minutes=offset_minutes,
+        zone=zone,
+        rollover_hour=rollover_hour,
+        rating=rating,
+        rating_rule=rating_rule,
+        scheduler=scheduler,
+        before=_state(before),
+        after=_state(after),
+        detail=detail,
+        seed=seed,
+        revision=revision,
+        calculator=calculator,
+        asked=asked,
+        response=response,
+        reading=reading,
+        verdict=verdict,
         score=None if score is None else Fraction(score),
+        mistake=mistake,
         hint=None if hint is None else bool(hint),
+        role=role,
+        elapsed_ms=elapsed_ms,
     )
-    return Event(**values)
 
 
 def _card(row: Row) -> Card:
-    values = dict(zip(CARD_COLUMNS, row, strict=True))
-    state = {name: values.pop(name) for name in _STATE_FIELDS}
-    state["due_day"] = _day(state["due_day"])
-    for name in _CARD_DAYS:
-        values[name] = _day(values[name])
-    del values["learner"], values["course"]
-    values["suspended"] = bool(values["suspended"])
-    return Card(state=State(**state), **values)
+    (
+        _, _, question, repetitions, interval_days, ease, due_day, lapses, suspended, drill_day,
+        introduced_day, last_day, reviews, live_reviews, rows, last_id,
+    ) = row  # fmt: skip
+    return Card(
+        question=question,
+        state=State(
+            repetitions=repetitions,
+            interval_days=interval_days,
+            ease=ease,
+            due_day=_day(due_day),
+            lapses=lapses,
+        ),
+        suspended=bool(suspended),
+        drill_day=_day(drill_day),
+        introduced_day=_day(introduced_day),
+        last_day=_day(last_day),
+        reviews=reviews,
+        live_reviews=live_reviews,
+        rows=rows,
+        last_id=last_id,
+    )
 
 
 def _state_text(state: State | None) -> str | None:
@@ -104,6 +147,8 @@ def _state_text(state: State | None) -> str | None:
     return canonical({**fields, "due_day": _day_text(state.due_day)})
 
 
+# States repeat: each row starts where the one before it ended.
+@lru_cache(maxsize=1024)
 def _state(text: str | None) -> State | None:
     if text is None:
         return None

@@ -9,7 +9,7 @@ deletes a row of `events`. The DDL below is made from `tables.py`, and a test ke
 
 from __future__ import annotations
 
-VERSION = 1
+VERSION = 2
 """The version of the tables: `PRAGMA user_version`, and the number of the newest migration."""
 
 APPLICATION_ID = 0x515A4B54
@@ -34,13 +34,20 @@ EVENT_COLUMNS = (
 
 CARD_COLUMNS = (
     "learner", "course", "question", "repetitions", "interval_days", "ease", "due_day", "lapses",
-    "suspended", "drill_day", "introduced_day", "last_day", "reviews", "live_reviews", "rows",
-    "last_id",
+    "suspended", "drill_day", "introduced_day", "last_day", "reviews", "live_reviews", "misses",
+    "rows", "last_id",
+)  # fmt: skip
+
+DAY_COLUMNS = (
+    "learner", "course", "study_day", "reviews", "recalled", "drills", "ahead", "introduced",
+    "lapses", "elapsed_ms", "retention",
 )  # fmt: skip
 
 _EVENT = ", ".join(EVENT_COLUMNS)
 _CARD = ", ".join(CARD_COLUMNS)
 _CARD_KEY = ("learner", "course", "question")
+_DAY = ", ".join(DAY_COLUMNS)
+_DAY_KEY = ("learner", "course", "study_day")
 
 
 def _values(columns: tuple[str, ...]) -> str:
@@ -58,10 +65,11 @@ SELECT coalesce(max(ordinal), 0) + 1 FROM events
 WHERE learner = :learner AND course = :course AND question = :question
 """
 
+# By `ordinal`, which is the same order: asked for `id`, SQLite walks the learner's whole log.
 HISTORY = f"""
 SELECT {_EVENT} FROM events
 WHERE learner = :learner AND course = :course AND question = :question
-ORDER BY id
+ORDER BY ordinal
 """
 
 EVENTS = f"""
@@ -120,6 +128,29 @@ DELETE FROM cards WHERE learner = :learner AND course = :course AND question = :
 
 DROP_CARDS = "DELETE FROM cards"
 
+# --- the cache of days ------------------------------------------------------------------------
+
+DAY = f"""
+SELECT {_DAY} FROM days
+WHERE learner = :learner AND course = :course AND study_day = :study_day
+"""
+
+DAYS = f"""
+SELECT {_DAY} FROM days WHERE learner = :learner AND course = :course ORDER BY study_day
+"""
+
+WRITE_DAY = f"""
+INSERT INTO days ({_DAY}) VALUES ({_values(DAY_COLUMNS)})
+ON CONFLICT (learner, course, study_day) DO UPDATE SET
+{", ".join(f"{name} = excluded.{name}" for name in DAY_COLUMNS if name not in _DAY_KEY)}
+"""
+
+DROP_DAY = """
+DELETE FROM days WHERE learner = :learner AND course = :course AND study_day = :study_day
+"""
+
+DROP_DAYS = "DELETE FROM days"
+
 # --- looking after it -------------------------------------------------------------------------
 
 ALL_LEARNERS = "SELECT DISTINCT learner, course FROM events ORDER BY learner, course"
@@ -129,6 +160,8 @@ SELECT DISTINCT question FROM events
 WHERE learner = :learner AND course = :course
 ORDER BY question
 """
+
+ALL_DAYS = f"SELECT {_DAY} FROM days ORDER BY learner, course, study_day"
 
 ALL_CARDS = f"SELECT {_CARD} FROM cards ORDER BY learner, course, question"
 
@@ -156,6 +189,27 @@ CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
 )"""
 
 DDL = (
+    """CREATE TABLE days (
+learner TEXT NOT NULL,
+course TEXT NOT NULL,
+study_day TEXT NOT NULL,
+reviews INTEGER NOT NULL,
+recalled INTEGER NOT NULL,
+drills INTEGER NOT NULL,
+ahead INTEGER NOT NULL,
+introduced INTEGER NOT NULL,
+lapses INTEGER NOT NULL,
+elapsed_ms BIGINT NOT NULL,
+retention TEXT NOT NULL,
+CONSTRAINT pk_days PRIMARY KEY (learner, course, study_day),
+CONSTRAINT ck_days_study_day CHECK (study_day LIKE '____-__-__'),
+CONSTRAINT ck_days_reviews CHECK (reviews >= 1),
+CONSTRAINT ck_days_recalled CHECK (recalled BETWEEN 0 AND reviews),
+CONSTRAINT ck_days_roles CHECK (drills >= 0 AND ahead >= 0 AND drills + ahead <= reviews),
+CONSTRAINT ck_days_counts CHECK (introduced >= 0 AND lapses >= 0 AND introduced + lapses <= reviews),
+CONSTRAINT ck_days_elapsed_ms CHECK (elapsed_ms >= 0)
+)
+WITHOUT ROWID""",
     """CREATE TABLE events (
 id INTEGER NOT NULL,
 uid BLOB NOT NULL,
@@ -214,8 +268,9 @@ CONSTRAINT fk_events_refers_to FOREIGN KEY(refers_to) REFERENCES events (id),
 CONSTRAINT ck_events_hint CHECK (hint IN (0, 1))
 )""",
     "CREATE INDEX ix_events_learner_id ON events (learner, id)",
+    "CREATE INDEX ix_events_mistakes ON events (learner, course, question, mistake) WHERE mistake IS NOT NULL",
     "CREATE INDEX ix_events_renames ON events (learner, course) WHERE kind = 'rename'",
-    """CREATE INDEX ix_events_reps ON events (learner, course) WHERE kind IN ('rep_tick', 'rep_untick')""",
+    "CREATE INDEX ix_events_reps ON events (learner, course) WHERE kind IN ('rep_tick', 'rep_untick')",
     "CREATE UNIQUE INDEX uq_events_undone ON events (refers_to) WHERE kind = 'undo'",
     """CREATE TABLE cards (
 learner TEXT NOT NULL,
@@ -232,6 +287,7 @@ introduced_day TEXT,
 last_day TEXT,
 reviews INTEGER NOT NULL,
 live_reviews INTEGER NOT NULL,
+misses INTEGER NOT NULL,
 rows INTEGER NOT NULL,
 last_id INTEGER NOT NULL,
 CONSTRAINT pk_cards PRIMARY KEY (learner, course, question),
@@ -242,6 +298,7 @@ CONSTRAINT ck_cards_drill_day CHECK (drill_day LIKE '____-__-__'),
 CONSTRAINT ck_cards_introduced_day CHECK (introduced_day LIKE '____-__-__'),
 CONSTRAINT ck_cards_last_day CHECK (last_day LIKE '____-__-__'),
 CONSTRAINT ck_cards_reviews CHECK (live_reviews BETWEEN 0 AND reviews AND reviews <= rows),
+CONSTRAINT ck_cards_misses CHECK (misses BETWEEN 0 AND live_reviews),
 CONSTRAINT ck_cards_suspended CHECK (suspended IN (0, 1)),
 CONSTRAINT fk_cards_last_id FOREIGN KEY(last_id) REFERENCES events (id)
 )
