@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from quizkit import calculators
 from quizkit.calculators.api import Calculator, Value, fill
@@ -18,7 +19,6 @@ from quizkit.content.readers import (
     Bad,
     JsonSchema,
     ListOf,
-    Number,
     Raw,
     Walk,
     did_you_mean,
@@ -27,7 +27,8 @@ from quizkit.content.readers import (
     short,
     some,
 )
-from quizkit.errors import InputRefused
+from quizkit.errors import InputRefused, NotationError
+from quizkit.units import number
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +81,9 @@ def output_named(name: ScalarNode, calculator: Calculator, walk: Walk) -> str | 
     )
 
 
-def inputs_of(
-    node: MappingNode, calculator: Calculator, walk: Walk
-) -> dict[str, tuple[Node, Value]] | Bad:
-    """Each input's value in a mapping like `{params: 7B, devices: 8}`, with its place."""
-    inputs: dict[str, tuple[Node, Value]] = {}
+def inputs_of(node: MappingNode, calculator: Calculator, walk: Walk) -> dict[str, Value] | Bad:
+    """Each input's value in a mapping like `{params: 7B, devices: 8}`."""
+    inputs: dict[str, Value] = {}
     good = True
     for key, item in node.entries:
         if not _knows(key, calculator, walk):
@@ -94,12 +93,12 @@ def inputs_of(
         if value is BAD:
             good = False
         else:
-            inputs[key.text] = (item, value)
+            inputs[key.text] = value
     return inputs if good else BAD
 
 
 def _knows(key: ScalarNode, calculator: Calculator, walk: Walk) -> bool:
-    known = tuple(declared.name for declared in calculator.inputs)
+    known = _names(calculator.name)
     if key.text in known:
         return True
     walk.wrong(
@@ -111,37 +110,64 @@ def _knows(key: ScalarNode, calculator: Calculator, walk: Walk) -> bool:
     return False
 
 
+@cache
+def _names(calculator: str) -> tuple[str, ...]:
+    return tuple(declared.name for declared in calculators.find(calculator).inputs)
+
+
 def _value(name: str, node: Node, calculator: Calculator, walk: Walk) -> Value | Bad:
-    choices = calculator.input(name).choices
-    if not choices:
-        return Number().read(node, walk)
     found = scalar(node, walk, name)
-    if found is BAD or found.text in choices:
-        return BAD if found is BAD else found.text
-    return walk.wrong(
-        "QK504",
-        node,
-        f'"{short(found.text)}" is no {name}',
-        help=did_you_mean(found.text, choices) or f"it takes one of {some(choices)}",
-    )
+    if found is BAD:
+        return BAD
+    value = _read_value(calculator.name, name, found.text)
+    if isinstance(value, _Refused):
+        return walk.wrong(value.code, node, value.message)
+    return value
 
 
-def allowed(
-    inputs: Mapping[str, tuple[Node, Value]],
-    calculator: Calculator,
-    walk: Walk,
-    at: Node,
-    beside: Mapping[str, Value] | None = None,
-) -> bool:
-    """Whether the calculator takes each of these inputs, put beside others; else a finding."""
-    values = {name: value for name, (_, value) in inputs.items()}
+@dataclass(frozen=True, slots=True)
+class _Refused:
+    code: str
+    message: str
+
+
+# Lessons draw from the same few values again and again.
+@lru_cache(maxsize=4096)
+def _read_value(calculator: str, name: str, text: str) -> Value | _Refused:
+    known = calculators.find(calculator)
+    value: Value = text
+    if not known.input(name).choices:
+        try:
+            value = number(text)
+        except NotationError as error:
+            return _Refused("QK206", str(error))
     try:
-        fill(calculator, {**(beside or {}), **values})
+        fill(known, {name: value})
     except InputRefused as error:
-        node = inputs[error.name][0] if error.name in inputs else at
-        walk.wrong("QK504", node, str(error))
-        return False
-    return True
+        if error.name == name:  # else another input is missing here, which is no fault of this one
+            return _Refused("QK504", str(error))
+    return value
+
+
+def has_all_inputs(
+    inputs: Mapping[str, Value], calculator: Calculator, walk: Walk, at: Node
+) -> bool:
+    """Whether nothing is missing that the calculator needs; else a finding."""
+    missing = _missing(calculator.name, frozenset(inputs))
+    if missing:
+        walk.wrong("QK504", at, missing)
+    return not missing
+
+
+@lru_cache(maxsize=4096)
+def _missing(calculator: str, names: frozenset[str]) -> str:
+    """What the calculator says to these inputs alone, or nothing."""
+    known = calculators.find(calculator)
+    needed = {one.name for one in known.inputs if one.default is None and not one.optional}
+    for name in sorted(needed - names):
+        declared = known.input(name)
+        return f"{calculator} needs {name} ({declared.help}): {declared.allowed}"
+    return ""
 
 
 def _given(got: Got) -> Given | Bad:
@@ -150,52 +176,35 @@ def _given(got: Got) -> Given | Bad:
         return BAD  # found already
     ask = output_named(got[ASK], calculator, walk)
     example = inputs_of(got[EXAMPLE], calculator, walk)
-    example_good = example is not BAD and allowed(example, calculator, walk, got[EXAMPLE])
     values = _values(got[VALUES], calculator, walk)
     cases = [inputs_of(case, calculator, walk) for case in got[CASES]]
-    if not example_good or example is BAD or ask is BAD or values is BAD:
+    good_cases = [case for case in cases if case is not BAD]
+    if ask is BAD or example is BAD or values is BAD or len(good_cases) < len(cases):
         return BAD
-    good_cases = []
-    for case, node in zip(cases, got[CASES], strict=True):
-        if case is not BAD and _same_names(example, case, got[EXAMPLE], node, walk):
-            good_cases.append(case)
-            if not allowed(case, calculator, walk, node):
-                return BAD
-    if len(good_cases) < len(cases):
+    if not has_all_inputs(example, calculator, walk, got[EXAMPLE]):
         return BAD
-    shown = {name: value for name, (_, value) in example.items()}
-    if values:
-        if not _same_names(example, values, got[EXAMPLE], got[VALUES] or got.at, walk):
-            return BAD
-        # Each value beside the example's others: which combinations are refused shows when drawn.
-        each = [
-            allowed({name: choice}, calculator, walk, choice[0], shown)
-            for name, choices in values.items()
-            for choice in choices
-        ]
-        if not all(each):
-            return BAD
+    drawn: list[tuple[Mapping[str, object], Node]] = [*zip(good_cases, got[CASES], strict=True)]
+    if (node := got[VALUES]) is not None:
+        drawn.append((values, node))
+    same = [_same_names(example, names, got[EXAMPLE], node, walk) for names, node in drawn]
+    if not all(same):
+        return BAD
     return Given(
-        calculator=calculator.name,
-        ask=ask,
-        example=shown,
-        values={name: tuple(value for _, value in choices) for name, choices in values.items()},
-        cases=tuple({name: value for name, (_, value) in case.items()} for case in good_cases),
+        calculator=calculator.name, ask=ask, example=example, values=values, cases=tuple(good_cases)
     )
 
 
 def _values(
     node: MappingNode | None, calculator: Calculator, walk: Walk
-) -> dict[str, list[tuple[Node, Value]]] | Bad:
+) -> dict[str, tuple[Value, ...]] | Bad:
     """Each input's allowed values."""
-    values: dict[str, list[tuple[Node, Value]]] = {}
-    if node is None:
-        return values
+    values: dict[str, tuple[Value, ...]] = {}
     good = True
-    for key, listing in node.entries:
+    for key, listing in node.entries if node is not None else ():
         if not _knows(key, calculator, walk):
             good = False
-        elif not isinstance(listing, SequenceNode) or not listing.items:
+            continue
+        if not isinstance(listing, SequenceNode) or not listing.items:
             good = False
             walk.wrong(
                 "QK201",
@@ -203,19 +212,18 @@ def _values(
                 f"the values of {key.text} are a list",
                 help="write [8], even for one" if isinstance(listing, ScalarNode) else "",
             )
-        else:
-            values[key.text] = []
-            seen: set[Value] = set()
-            for item in listing.items:
-                value = _value(key.text, item, calculator, walk)
-                if value is BAD:
-                    good = False
-                elif value in seen:
-                    good = False
-                    walk.wrong("QK505", item, f"{key.text} lists this value twice")
-                else:
-                    seen.add(value)
-                    values[key.text].append((item, value))
+            continue
+        choices: dict[Value, None] = {}
+        for item in listing.items:
+            value = _value(key.text, item, calculator, walk)
+            if value is BAD:
+                good = False
+            elif value in choices:
+                good = False
+                walk.wrong("QK505", item, f"{key.text} lists this value twice")
+            else:
+                choices[value] = None
+        values[key.text] = tuple(choices)
     return values if good else BAD
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
 
-from quizkit.content.nodes import MappingNode, Node, ScalarNode
+from quizkit.content.nodes import NOTHING, MappingNode, Node, ScalarNode
 from quizkit.content.readers import (
     BAD,
     MOST_FINDINGS,
@@ -122,7 +122,7 @@ class Kind(Generic[T_co]):
             if field is None:
                 strange.append(self._unknown(key, walk))
                 continue
-            if type(value) is ScalarNode and value.is_empty:
+            if type(value) is ScalarNode and value.text in NOTHING and value.is_empty:
                 what = "is missing its value" if field.required else "is empty"
                 walk.wrong(
                     "QK204",

@@ -25,7 +25,7 @@ class ScalarNode(NamedTuple):
     @property
     def is_empty(self) -> bool:
         """Whether nothing stands there (YAML's own words for nothing included)."""
-        return not self.style and self.text in _NOTHING
+        return self.text in NOTHING and not self.style
 
     @property
     def width(self) -> int:
@@ -62,7 +62,7 @@ class MappingNode(NamedTuple):
 
 Node = ScalarNode | SequenceNode | MappingNode
 
-_NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
+NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 
 
 def plain(node: Node) -> object:

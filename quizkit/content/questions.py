@@ -17,7 +17,6 @@ from quizkit.content.answers import (
 from quizkit.content.givens import (
     GIVEN,
     Name,
-    allowed,
     calculator_of,
     inputs_of,
     output_named,
@@ -118,9 +117,9 @@ def _mistake(got: Got, given: Given | None, asked: str) -> Mistake | Bad:
         calculator = calculators.find(given.calculator)
         if instead_node is not None:
             inputs = inputs_of(instead_node, calculator, walk)
-            if inputs is BAD or not allowed(inputs, calculator, walk, instead_node, given.example):
+            if inputs is BAD:
                 return BAD
-            instead = {name: value for name, (_, value) in inputs.items()}
+            instead = inputs
         if ask_node is not None:
             output = output_named(ask_node, calculator, walk)
             if output is BAD:

@@ -291,6 +291,9 @@ class Whole:
         }
 
 
+_number = lru_cache(maxsize=1024)(units.number)
+
+
 @dataclass(frozen=True, slots=True)
 class Number:
     """A number in author's notation, exact."""
@@ -300,7 +303,7 @@ class Number:
         if found is BAD:
             return BAD
         try:
-            return units.number(found.text)
+            return _number(found.text)
         except NotationError as error:
             return walk.wrong("QK206", node, str(error))
 
