@@ -95,11 +95,12 @@ def show_grade(grade: Grade) -> None:
 
 def key_words(variant: Variant) -> str:
     """The key in words, for after the answer."""
-    from quizkit.variants import key_shown
+    from quizkit.variants import key_text
 
     answer = variant.question.answer
     if answer.kind == "number":
-        return key_shown(variant)
+        assert variant.key is not None, "a number has a key"
+        return key_text(variant.key, variant.unit or "plain")
     if answer.kind == "choice":
         return "; ".join(
             f"{option.letter}) {option.text}" for option in variant.options if option.right
