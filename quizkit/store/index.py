@@ -6,14 +6,14 @@ them from YAML.
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from quizkit.content.nodes import Node
 from quizkit.errors import ContentError, Finding
@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+# A named tuple, not a dataclass: a large course has 40,000, and every start makes them.
+class Entry(NamedTuple):
     """What a start knows of a question: what it is called, waits for, and where it stands.
 
-    `renamed_from` are the references it had before; `path` is as findings write it."""
+    `renamed_from` are the references it had before; `path` is as findings write it.
+    """
 
     course: str
     ref: str
@@ -51,6 +52,11 @@ def open_library(folders: Sequence[Path], cache: Path | None) -> Library:
 
     None, or a folder that cannot be written, compiles in memory.
     """
+    with _uncollected():
+        return _opened(folders, cache)
+
+
+def _opened(folders: Sequence[Path], cache: Path | None) -> Library:
     try:
         return _library(Compiled.at(cache), folders)
     except sqlite3.OperationalError:
@@ -63,6 +69,18 @@ def open_library(folders: Sequence[Path], cache: Path | None) -> Library:
 
 def _library(compiled: Compiled, folders: Sequence[Path]) -> Library:
     return Library(compiled, [compiled.listing(folder) for folder in folders])
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep the garbage collector out: it would look again and again at rows that all stay."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 class Library:
@@ -82,15 +100,15 @@ class Library:
         entries: list[Entry] = []
         broken: set[str] = set()
         for listing in listings:
-            out = listing.at_fault()
+            out, prefix = listing.at_fault(), listing.prefix
             course, *lessons = listing.files
-            usable = course.name not in out and listing.prefix + course.name not in at_fault
+            usable = course.name not in out and prefix + course.name not in at_fault
             if usable:
                 self._courses[course.id] = (listing, course)
             for file in sorted(lessons, key=lambda one: (one.number, one.id)):
-                if usable and file.name not in out and listing.prefix + file.name not in at_fault:
+                if usable and file.name not in out and prefix + file.name not in at_fault:
                     self._homes[file.id] = (listing, file)
-                    entries += _entries(course.id, listing, file)
+                    entries += _entries(course.id, prefix + file.name, file)
                 elif file.id:
                     broken.add(file.id)
         self.entries = tuple(entries)
@@ -199,24 +217,23 @@ class _Courses(Mapping[str, "Course"]):
         return len(self._library._courses)
 
 
-def _entries(course: str, listing: Listing, file: File) -> list[Entry]:
-    path, requires = listing.prefix + file.name, tuple(file.requires)
+def _entries(course: str, path: str, file: File) -> list[Entry]:
     return [
         Entry(
-            course=course,
-            ref=f"{file.id}/{name}",
-            lesson=file.id,
-            part=part,
-            kind=kind,
-            revision=revision,
-            requires=requires,
-            tags=tuple(tags),
-            renamed_from=tuple(f"{file.id}/{old}" for old in renamed_from),
-            path=path,
-            line=line,
-            column=column,
+            course,
+            f"{file.id}/{one.id}",
+            file.id,
+            one.part,
+            one.kind,
+            one.revision,
+            file.requires,
+            tuple(one.tags),
+            tuple([f"{file.id}/{old}" for old in one.renamed_from]),
+            path,
+            one.line,
+            one.column,
         )
-        for name, part, kind, revision, tags, renamed_from, line, column in file.questions
+        for one in file.questions
     ]
 
 
