@@ -39,6 +39,8 @@ COMMANDS = {
     "calc": ("calc", "Compute every output of a calculator, exactly."),
     "schedule": ("schedule", "Show the intervals that a row of ratings brings."),
     "check": ("check", "Check lessons and courses, and say what is wrong where."),
+    "explain": ("explain", "Explain a code of quiz check; without one, list them all."),
+    "schema": ("schema", "Print the JSON Schema of course files, for editors."),
     "grade": ("grade", "Grade a file of submitted answers."),
     "db": ("db", "Look after the database of progress."),
     "paths": ("paths", "Show where quizkit keeps its files."),
