@@ -11,7 +11,7 @@ from weakref import finalize
 from quizkit.errors import UsageError
 from quizkit.exchange.columns import find_columns
 from quizkit.exchange.known import NO_LEARNER
-from quizkit.exchange.rows import Batch, Cell, Number
+from quizkit.exchange.rows import Batch, Cell, Number, Triple
 
 BATCH_ROWS = 1 << 18
 """Rows looked at together: equal ones are found by Arrow, so the more, the fewer are left."""
@@ -110,7 +110,7 @@ class ArrowSource:
                 "which cannot be read as texts"
             ) from error
 
-    def triple_of(self, key: str) -> tuple[str, str, str] | str:
+    def triple_of(self, key: str) -> Triple | str:
         """What a key stands for."""
         cells = key.split(_SEPARATOR)
         if len(cells) != len(self._picked):
@@ -131,18 +131,38 @@ class ArrowSource:
                     for column in table.slice(start, len(part)).columns
                 ]
                 first = done + start + 1
-                yield Batch(
-                    keys=part,
-                    lines=range(first, first + len(part)),
-                    cells=list(zip(*columns, strict=True)),
-                    refused={at: NO_LEARNER for at, key in enumerate(part) if key is None},
-                )
+                yield _ArrowBatch(self, list(zip(*columns, strict=True)), part, first)
             done += len(keys)
 
-    def triple(self, batch: Batch, at: int) -> tuple[str, str, str] | str:
+
+class _ArrowBatch(Batch):
+    """Rows of an Arrow table as Python values."""
+
+    __slots__ = ("_rows", "_source")
+
+    def __init__(
+        self,
+        source: ArrowSource,
+        rows: Sequence[Sequence[Cell]],
+        keys: list[str | None],
+        first: int,
+    ) -> None:
+        super().__init__(
+            keys,
+            lines=range(first, first + len(keys)),
+            refused={at: NO_LEARNER for at, key in enumerate(keys) if key is None},
+        )
+        self._source = source
+        self._rows = rows
+
+    def row(self, at: int) -> Sequence[Cell]:
+        """The submitted cells of one row, by column."""
+        return self._rows[at]
+
+    def triple(self, at: int) -> Triple | str:
         """Question, seed and response of one row, or why it cannot be graded."""
-        key = batch.keys[at]
-        return NO_LEARNER if key is None else self.triple_of(key)
+        key = self.keys[at]
+        return NO_LEARNER if key is None else self._source.triple_of(key)
 
 
 class _Parquet:

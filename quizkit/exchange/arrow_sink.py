@@ -99,7 +99,7 @@ class ArrowSink:
 
     def write(self, batch: Batch, added: Sequence[Added]) -> None:
         """Write the batch's rows with what is added to each."""
-        self._rows.extend(batch.cells)
+        self._rows.extend(map(batch.row, range(len(batch))))
         self._added.extend(added)
         if len(self._rows) >= _ROWS_TOGETHER:
             self._flush()

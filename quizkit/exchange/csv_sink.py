@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import BinaryIO
 
 from quizkit.autograde.rows import ADDED, GradedRow
 from quizkit.exchange.columns import names_kept
-from quizkit.exchange.csv_rows import Manner
+from quizkit.exchange.csv_layout import Manner
 from quizkit.exchange.formulas import neutral
 from quizkit.exchange.rows import Batch, Cell, json_text
 
 _CSV_END = "\r\n"
+_MOST_CELLS = 10_000
+# Neither a formula nor in need of quotes, whatever the delimiter.
+_SIMPLE = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9 ._/%-]*)?")
 _WRAP = re.compile(r"(?<!\n)\n(?!\n|[-*+] |[0-9]+[.)] |\|)")
 
 
@@ -26,6 +29,8 @@ class CsvSink:
     ) -> None:
         self._stream = stream
         self._end = manner.line_end
+        self._between = manner.delimiter
+        self._cells: dict[str, str] = {}
         self._lines: list[str] = []
         # Always the standard line end: the module quotes a cell that holds a character of it.
         self._writer = csv.writer(
@@ -39,25 +44,40 @@ class CsvSink:
 
     def render(self, row: GradedRow) -> str:
         """The added cells as they stand at the end of a line, with the delimiter before them."""
-        cells = (
-            row.status, row.verdict or "", row.score_text, row.read_as, unwrapped(row.key),
-            row.mistake, unwrapped(row.feedback), row.revision,
+        cell = self._cell
+        return self._between.join(
+            (
+                "", row.status, row.verdict or "", row.score_text, cell(row.read_as),
+                cell(row.key), cell(row.mistake), cell(row.feedback), row.revision + self._end,
+            )
         )  # fmt: skip
-        return self._row(["", *map(neutral, cells)]) + self._end
+
+    def _cell(self, text: str) -> str:
+        """A text as a cell: prose unwrapped, formulas neutralised, quoted where it must be."""
+        if _SIMPLE.fullmatch(text):
+            return text
+        known = self._cells.get(text)
+        if known is None:
+            if len(self._cells) >= _MOST_CELLS:
+                self._cells.clear()
+            # A row of one empty cell would be quoted; with another before it none is in vain.
+            known = self._row(["", neutral(unwrapped(text))])[len(self._between) :]
+            self._cells[text] = known
+        return known
 
     def write(self, batch: Batch, added: Sequence[str]) -> None:
         """Write the batch's rows with what is added to each."""
         starts = batch.raw if self._repeats else None
         if starts is None:
-            starts = list(self._starts(batch.cells))
+            starts = list(self._starts(map(batch.row, range(len(batch)))))
         elif None in starts:
             anew = [at for at, start in enumerate(starts) if start is None]
-            written = self._starts([batch.cells[at] for at in anew])
+            written = self._starts(map(batch.row, anew))
             for at, start in zip(anew, written, strict=True):
                 starts[at] = start
         self._put("".join(chain.from_iterable(zip(starts, added, strict=True))))  # type: ignore[arg-type]
 
-    def _starts(self, rows: Sequence[Sequence[Cell]]) -> Iterator[str]:
+    def _starts(self, rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
         """The submitted cells of each row as they stand at the start of a line."""
         self._writer.writerows([neutral(_text(row[at])) for at in self._kept] for row in rows)
         for line in self._lines:

@@ -12,7 +12,8 @@ from quizkit.errors import UsageError
 from quizkit.exchange.arrow_file import grade_arrow
 from quizkit.exchange.arrow_rows import ArrowSource, need_arrow
 from quizkit.exchange.arrow_sink import ArrowSink
-from quizkit.exchange.csv_rows import CsvSource, Manner
+from quizkit.exchange.csv_layout import Manner
+from quizkit.exchange.csv_rows import CsvSource
 from quizkit.exchange.csv_sink import CsvSink
 from quizkit.exchange.formats import Format, encoding_of, input_format
 from quizkit.exchange.jsonl_rows import JsonlSource
@@ -84,7 +85,7 @@ def grade_into(
     whole = False
     try:
         for batch in source.batches():
-            sink.write(batch, known.find(batch, source.triple))
+            sink.write(batch, known.find(batch))
         whole = True
     finally:
         sink.close(whole=whole)

@@ -17,7 +17,7 @@ from weakref import finalize
 from quizkit.errors import UsageError
 from quizkit.exchange.columns import find_columns, names_kept
 from quizkit.exchange.known import NO_LEARNER
-from quizkit.exchange.rows import Batch, Cell, Number, json_text
+from quizkit.exchange.rows import Batch, Cell, Number, Triple, json_text
 
 BATCH_ROWS = 256
 _LOOKED_AT = 200
@@ -26,6 +26,8 @@ _LONGEST = 16_000_000
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 Members = dict[str, Cell]
+_Row = tuple[str, Triple | str, Sequence[Cell]]
+"""The object open at its end, what it submits or why it does not, and its cells by column."""
 
 
 class _Refused(ValueError):
@@ -68,41 +70,31 @@ class JsonlSource:
         """The rows, some hundred at a time; blank lines are none."""
         number = 0
         while lines := list(islice(self._lines, BATCH_ROWS)):
-            batch = Batch(keys=[], lines=[], cells=[], raw=[], triples=[])
-            numbers, rows = [], []
+            rows: list[_Row] = []
+            numbers: list[int] = []
             for line in lines:
                 number += 1
                 if line.strip():
                     numbers.append(number)
-                    members = self._add(batch, line, number)
-                    if self._in_columns:
-                        rows.append([members.get(name) for name in self.names])
-            batch.lines, batch.cells = numbers, rows
-            if numbers:
-                yield batch
+                    rows.append(self._row(line, number))
+            if rows:
+                yield _JsonBatch(rows, numbers)
 
-    def _add(self, batch: Batch, line: bytes, number: int) -> Members:
-        assert batch.raw is not None, "made so above"
+    def _row(self, line: bytes, number: int) -> _Row:
         try:
             text, members = _parsed(line)
         except _Refused as refused:
             submitted = line.decode("utf-8", "replace").strip()
             members = {self._columns.response: submitted}
             start = f'{{"line": {number}, "submitted": {json_text(submitted)}, '
-            triple: tuple[str, str, str] | str = str(refused)
+            triple: Triple | str = str(refused)
         else:
             start = _start(text, members)
             triple = self._triple(members)
-        batch.raw.append(start)
-        batch.triples.append(triple)
-        batch.keys.append(None if isinstance(triple, str) else repr(triple))
-        return members
+        cells = [members.get(name) for name in self.names] if self._in_columns else []
+        return start, triple, cells
 
-    def triple(self, batch: Batch, at: int) -> tuple[str, str, str] | str:
-        """Question, seed and response of one row, or why it cannot be graded."""
-        return batch.triples[at]
-
-    def _triple(self, members: Members) -> tuple[str, str, str] | str:
+    def _triple(self, members: Members) -> Triple | str:
         columns = self._columns
         try:
             if columns.learner is not None and not _text(members, columns.learner).strip():
@@ -116,6 +108,31 @@ class JsonlSource:
             )
         except _Refused as refused:
             return str(refused)
+
+
+class _JsonBatch(Batch):
+    """Rows that are objects; their cells are there only for writers that need columns."""
+
+    __slots__ = ("_rows",)
+
+    def __init__(self, rows: Sequence[_Row], numbers: Sequence[int]) -> None:
+        super().__init__(
+            keys=[None if isinstance(triple, str) else repr(triple) for _, triple, _ in rows],
+            lines=numbers,
+            refused={
+                at: triple for at, (_, triple, _) in enumerate(rows) if isinstance(triple, str)
+            },
+            raw=[start for start, _, _ in rows],
+        )
+        self._rows = rows
+
+    def row(self, at: int) -> Sequence[Cell]:
+        """The submitted cells of one row, by column."""
+        return self._rows[at][2]
+
+    def triple(self, at: int) -> Triple | str:
+        """Question, seed and response of one row, or why it cannot be graded."""
+        return self._rows[at][1]
 
 
 def _text(members: Members, name: str) -> str:

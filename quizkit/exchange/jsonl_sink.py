@@ -38,8 +38,8 @@ class JsonlSink:
             starts: Sequence[str | None] = batch.raw
         else:
             starts = [
-                "{" + "".join(f"{name}: {json_text(cells[at])}, " for at, name in self._kept)
-                for cells in batch.cells
+                "{" + "".join(f"{name}: {json_text(row[at])}, " for at, name in self._kept)
+                for row in map(batch.row, range(len(batch)))
             ]
         lines = "".join(f"{start}{end}" for start, end in zip(starts, added, strict=True))
         self._stream.write(lines.encode("utf-8", "backslashreplace"))

@@ -11,7 +11,7 @@ from quizkit.autograde.rows import GradedRow, Status
 from quizkit.autograde.tally import Tally
 from quizkit.exchange.rows import Batch, Rendered
 
-FindTriple = Callable[[Batch, int], tuple[str, str, str] | str]
+NO_LEARNER = no_learner().feedback
 
 _MOST_BYTES = 120_000_000
 _ENTRY_BYTES = 220  # of the tables themselves, beside the two texts
@@ -40,7 +40,7 @@ class Known(Generic[Rendered]):
         self._codes: dict[str | None, int] = {}
         self._rendered: list[Rendered] = []
         self._counted: list[tuple[str, Status]] = []
-        self._same: dict[tuple[str, Status, Rendered], int] = {}
+        self._same: dict[tuple[str, Rendered], int] = {}
         self._used: Counter[int] = Counter()
         self._bytes = 0
 
@@ -52,7 +52,7 @@ class Known(Generic[Rendered]):
         self._used.clear()
         return self._tally
 
-    def find(self, batch: Batch, find_triple: FindTriple) -> list[Rendered]:
+    def find(self, batch: Batch) -> list[Rendered]:
         """What is added to each row of the batch, in order."""
         if self._bytes > self._most_bytes:
             _ = self.tally
@@ -62,12 +62,10 @@ class Known(Generic[Rendered]):
         if None in codes:
             for at, code in enumerate(codes):
                 if code is None:
-                    found = self._new(batch, at, find_triple)
-                    if isinstance(found, int):
-                        codes[at] = found
-                    else:
-                        errors[at] = found[0]
-                        codes[at] = 0
+                    # An earlier row of this very batch may have brought it.
+                    codes[at] = self._codes.get(batch.keys[at])
+                    if codes[at] is None:
+                        codes[at] = self._new(batch, at, errors)
         return self._added(codes, errors)
 
     def _added(self, codes: Iterable[int | None], errors: dict[int, Rendered]) -> list[Rendered]:
@@ -76,42 +74,36 @@ class Known(Generic[Rendered]):
             return list(map(self._rendered.__getitem__, codes))  # type: ignore[arg-type]
         added = []
         for at, code in enumerate(codes):
-            if at in errors:
+            if code is None:
                 added.append(errors[at])
             else:
-                assert code is not None, "every row is in the table or an error"
                 self._used[code] += 1
                 added.append(self._rendered[code])
         return added
 
-    def _new(self, batch: Batch, at: int, find_triple: FindTriple) -> int | tuple[Rendered]:
-        """The code of a row's key, or, for an error row, whose sentence names it, its rendering."""
-        where = f"{self._row_word} {batch.lines[at]}"
-        key = batch.keys[at]
-        code = self._codes.get(key)  # an earlier row of this batch may have brought it
-        if code is not None:
-            return code
-        triple = batch.refused.get(at) or find_triple(batch, at)
+    def _new(self, batch: Batch, at: int, errors: dict[int, Rendered]) -> int | None:
+        """The code of a key that is new, or None: an error, whose sentence names this row alone."""
+        triple = batch.refused.get(at) or batch.triple(at)
         if isinstance(triple, str):
-            self._tally.add("", "error")
-            return (self._render(named(GradedRow(status="error", feedback=triple), where)),)
-        row = self._grader.row(*triple)
-        ref = triple[0].strip().partition("#")[0] if row.revision else ""
+            ref, row = "", GradedRow(status="error", feedback=triple)
+        else:
+            row = self._grader.row(*triple)
+            ref = triple[0].strip().partition("#")[0] if row.revision else ""
         if row.status == "error":
+            where = f"{self._row_word} {batch.lines[at]}"
+            errors[at] = self._render(named(row, where))
             self._tally.add(ref, "error")
-            return (self._render(named(row, where)),)
+            return None
         rendered = self._render(row)
-        same = (ref, row.status, rendered)
+        same = (ref, rendered)  # which holds the status
         code = self._same.get(same)
         if code is None:
             code = self._same[same] = len(self._rendered)
             self._rendered.append(rendered)
             self._counted.append((ref, row.status))
             self._bytes += len(str(rendered)) + _ENTRY_BYTES
-        self._codes[key] = code
+        key = batch.keys[at]
         assert key is not None, "rows without a key are refused"
+        self._codes[key] = code
         self._bytes += len(key) + _ENTRY_BYTES
         return code
-
-
-NO_LEARNER = no_learner().feedback
