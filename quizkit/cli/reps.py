@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from quizkit.cli.context import Context
-from quizkit.cli.terminal import Line, out, out_raw
+from quizkit.cli.terminal import Line, Role, out, out_raw
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -166,15 +166,14 @@ def rep_lines(
 ) -> Iterator[Line]:
     """Each rep with its box, how it stands, and its task."""
     from quizkit.cli.markdown import markdown
+    from quizkit.cli.spans import wrapped
 
     for one in reps:
         box = "[ ]" if one.ticked_day is None else "[x]"
         standing = _standing(one, today)
-        role = "note" if one.is_due(today) else "dim"
-        yield (
-            (f"{box} {one.ref}", None),
-            *(((f"  {standing}", role),) if standing else ()),
-        )
+        role: Role = "note" if one.is_due(today) else "dim"
+        behind = f" ({standing})" if standing else ""
+        yield from wrapped([(one.ref, None), (behind, role)], cells, first=f"{box} ", rest="    ")
         for line in markdown(one.rep.task, cells - 4, marks=marks):
             yield (("    ", None), *line) if line else ()
 
@@ -190,7 +189,7 @@ def _standing(one: RepStanding, today: date) -> str:
     elif one.due_day is not None:
         parts.append(f"due {in_days(one.due_day, today)}")
     elif one.rep.next_day:
-        parts.append("due the day after the first practice answer")
+        parts.append("due the day after practice begins")
     if one.rep.checks:
         parts.append(plural(len(one.rep.checks), "check"))
     return ", ".join(parts)
