@@ -49,9 +49,9 @@ def upgrade(context: Context) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_obj
 def check(context: Context, as_json: bool) -> int:
-    """Check the database and its cards.
+    """Check the database and its caches.
 
-    That is its pages, its references, and every card against the log.
+    That is its pages, its references, and every card and day against the log.
 
     Example: quiz db check
     """
@@ -74,12 +74,12 @@ def check(context: Context, as_json: bool) -> int:
 @db.command()
 @click.pass_obj
 def rebuild(context: Context) -> None:
-    """Make every card anew from the log.
+    """Make every card and day anew from the log.
 
     Example: quiz db rebuild
     """
     changed = context.store(writes=True).rebuild()
-    out(f"cards made anew from the log; {changed} changed")
+    out(f"cards and days made anew from the log; {changed} changed")
 
 
 @db.command()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
-from quizkit.scheduling.sm2 import NEW, State
+from quizkit.scheduling.sm2 import NEW, PASSING, State
 from quizkit.session.events import REP_KINDS, Event
 
 StateName = Literal["new", "relearning", "review", "suspended", "missing"]
@@ -23,8 +23,9 @@ class Card:
 
     `drill_day` is the study day on which the card is in drill, `introduced_day` that of its first
     live review since it was new, `last_day` that of its newest live review. `reviews` counts every
-    review, undone ones included (their key has been seen), `live_reviews` the others. `rows` counts
-    the rows of its history and `last_id` is the newest one's id, 0 if there is none.
+    review, undone ones included (their key has been seen), `live_reviews` the others, and `misses`
+    those of the others that were rated below 3. `rows` counts the rows of its history and `last_id`
+    is the newest one's id, 0 if there is none.
     """
 
     question: str
@@ -35,6 +36,7 @@ class Card:
     last_day: date | None = None
     reviews: int = 0
     live_reviews: int = 0
+    misses: int = 0
     rows: int = 0
     last_id: int = 0
 
@@ -90,7 +92,7 @@ def fold(rows: Sequence[Event], question: str) -> Card:
     drill_day: date | None = None
     introduced_day: date | None = None
     last_day: date | None = None
-    reviews = live_reviews = counted = last_id = 0
+    reviews = live_reviews = misses = counted = last_id = 0
     for row in rows:
         if row.kind in REP_KINDS:
             continue
@@ -101,11 +103,13 @@ def fold(rows: Sequence[Event], question: str) -> Card:
         match row.kind:
             case "review":
                 effective = rerates.get(row.id, row)
+                rating = effective.rating or 0
                 state = effective.after or state
-                drill_day = _drill_day(drill_day, row, effective.rating or 0)
+                drill_day = _drill_day(drill_day, row, rating)
                 introduced_day = introduced_day or row.study_day
                 last_day = row.study_day
                 live_reviews += 1
+                misses += rating < PASSING
             case "suspend" | "unsuspend":
                 suspended = row.kind == "suspend"
             case "reset":
@@ -124,6 +128,7 @@ def fold(rows: Sequence[Event], question: str) -> Card:
         last_day=last_day,
         reviews=reviews,
         live_reviews=live_reviews,
+        misses=misses,
         rows=counted,
         last_id=last_id,
     )

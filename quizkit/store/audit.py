@@ -1,17 +1,23 @@
-"""Turn the log into what the cards must be, and say where the database differs.
+"""Turn the log into what cards and days must be, and say where the database differs.
 
 `quiz db check` reports it, `quiz db rebuild` writes it, an upgrade trusts nothing else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import TypeVar
 
+from quizkit.reports.days import NOTHING, Day, fold_days
 from quizkit.session import Card, Event, fold, histories, wrong_rows
 from quizkit.session.events import REP_KINDS
 from quizkit.store import statements as sql
 from quizkit.store.database import Run
-from quizkit.store.rows import card_parameters, read_card, read_event
+from quizkit.store.rows import card_parameters, day_parameters, read_card, read_day, read_event
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
 
 
 def related(run: Run, learner: str, course: str, question: str) -> dict[str, list[Event]]:
@@ -46,14 +52,20 @@ def folded(run: Run) -> Iterator[tuple[str, str, list[Event], Card]]:
 
 
 def rebuild(run: Run) -> int:
-    """Write every card anew, inside a transaction; the number that was wrong, missing or extra."""
-    stored = _stored(run)
-    right = {(learner, course, card.question): card for learner, course, _, card in folded(run)}
-    wrong = [key for key in stored.keys() | right.keys() if stored.get(key) != right.get(key)]
+    """Write every card and day anew, in a transaction; how many were wrong, missing or extra."""
+    stored, stored_days = _stored(run), _stored_days(run)
+    right: dict[tuple[str, str, str], Card] = {}
+    days: dict[tuple[str, str, date], Day] = {}
+    for learner, course, history, card in folded(run):
+        right[learner, course, card.question] = card
+        _count(days, learner, course, history)
     run(sql.DROP_CARDS, {})
     for (learner, course, _), card in right.items():
         run(sql.WRITE_CARD, card_parameters(card, learner, course))
-    return len(wrong)
+    run(sql.DROP_DAYS, {})
+    for (learner, course, day), done in days.items():
+        run(sql.WRITE_DAY, day_parameters(done, learner, course, day))
+    return _differing(stored, right) + _differing(stored_days, days)
 
 
 def problems(run: Run) -> Iterator[str]:
@@ -70,8 +82,9 @@ def problems(run: Run) -> Iterator[str]:
     for newest, counted in run(sql.LOG_ENDS, {}):
         if newest != counted:
             yield f"the newest row of the log has the number {newest}, but there are {counted} rows"
-    stored = _stored(run)
+    stored, days = _stored(run), dict[tuple[str, str, date], Day]()
     for learner, course, history, card in folded(run):
+        _count(days, learner, course, history)
         yield from wrong_rows(history)
         cached = stored.pop((learner, course, card.question), None)
         if cached != card:
@@ -83,9 +96,38 @@ def problems(run: Run) -> Iterator[str]:
         yield (
             f"{question} ({learner}, {course}): a card without a history; quiz db rebuild mends it"
         )
+    stored_days = _stored_days(run)
+    for key in sorted(stored_days.keys() | days.keys()):
+        if stored_days.get(key) != days.get(key):
+            learner, course, day = key
+            yield (
+                f"{day} ({learner}, {course}): the day's counts are not what the log makes; "
+                "quiz db rebuild mends it"
+            )
+
+
+def _count(
+    days: dict[tuple[str, str, date], Day], learner: str, course: str, history: list[Event]
+) -> None:
+    """Add what one card's history makes of each day."""
+    for day, done in fold_days(history).items():
+        key = (learner, course, day)
+        days[key] = days.get(key, NOTHING) + done
+
+
+def _differing(stored: Mapping[_Key, _Value], right: Mapping[_Key, _Value]) -> int:
+    return sum(stored.get(key) != right.get(key) for key in stored.keys() | right.keys())
 
 
 def _stored(run: Run) -> dict[tuple[str, str, str], Card]:
     return {
         (str(row[0]), str(row[1]), str(row[2])): read_card(row) for row in run(sql.ALL_CARDS, {})
     }
+
+
+def _stored_days(run: Run) -> dict[tuple[str, str, date], Day]:
+    days = {}
+    for row in run(sql.ALL_DAYS, {}):
+        day, done = read_day(row)
+        days[str(row[0]), str(row[1]), day] = done
+    return days

@@ -1,4 +1,4 @@
-"""Turn events and cards into rows of their tables, and rows back into them."""
+"""Turn events, cards and days into rows of their tables, and rows back into them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from quizkit.errors import StoreDamaged
+from quizkit.reports.days import NO_RETENTION, Day
 from quizkit.scheduling.sm2 import State
 from quizkit.session import Card, Event, canonical
-from quizkit.store.statements import EVENT_COLUMNS
+from quizkit.store.statements import DAY_COLUMNS, EVENT_COLUMNS
 
 # What a driver hands out has no type; the CHECK constraints and `_decoded` stand in for one.
 Row = Sequence[Any]
@@ -22,6 +23,7 @@ _T = TypeVar("_T")
 
 _EVENT_FIELDS = tuple(column.strip('"') for column in EVENT_COLUMNS)
 _STATE_FIELDS = ("repetitions", "interval_days", "ease", "due_day", "lapses")
+_DAY_COUNTS = DAY_COLUMNS[3:-1]
 _CARD_DAYS = ("drill_day", "introduced_day", "last_day")
 
 
@@ -54,6 +56,7 @@ def card_parameters(card: Card, learner: str, course: str) -> dict[str, object]:
         **{name: _day_text(getattr(card, name)) for name in _CARD_DAYS},
         "reviews": card.reviews,
         "live_reviews": card.live_reviews,
+        "misses": card.misses,
         "rows": card.rows,
         "last_id": card.last_id,
     }
@@ -62,6 +65,22 @@ def card_parameters(card: Card, learner: str, course: str) -> dict[str, object]:
 def read_card(row: Row) -> Card:
     """The card of a row in the order of `CARD_COLUMNS`; raises StoreDamaged if it is none."""
     return _decoded(_card, row, "cards")
+
+
+def day_parameters(day: Day, learner: str, course: str, study_day: date) -> dict[str, object]:
+    """The parameters of `WRITE_DAY`."""
+    return {
+        "learner": learner,
+        "course": course,
+        "study_day": study_day.isoformat(),
+        **{name: getattr(day, name) for name in _DAY_COUNTS},
+        "retention": canonical(day.retention),
+    }
+
+
+def read_day(row: Row) -> tuple[date, Day]:
+    """The study day of a row in the order of `DAY_COLUMNS`; raises StoreDamaged if it is none."""
+    return _decoded(_of_day, row, "days")
 
 
 def _decoded(read: Callable[[Row], _T], row: Row, table: str) -> _T:
@@ -118,7 +137,7 @@ def _event(row: Row) -> Event:
 def _card(row: Row) -> Card:
     (
         _, _, question, repetitions, interval_days, ease, due_day, lapses, suspended, drill_day,
-        introduced_day, last_day, reviews, live_reviews, rows, last_id,
+        introduced_day, last_day, reviews, live_reviews, misses, rows, last_id,
     ) = row  # fmt: skip
     return Card(
         question=question,
@@ -135,9 +154,19 @@ def _card(row: Row) -> Card:
         last_day=_day(last_day),
         reviews=reviews,
         live_reviews=live_reviews,
+        misses=misses,
         rows=rows,
         last_id=last_id,
     )
+
+
+def _of_day(row: Row) -> tuple[date, Day]:
+    _, _, study_day, *counts, retention = row
+    groups = tuple((int(asked), int(recalled)) for asked, recalled in json.loads(retention))
+    if len(groups) != len(NO_RETENTION):
+        raise ValueError(f"retention holds {len(groups)} groups")
+    fields = dict(zip(_DAY_COUNTS, counts, strict=True))
+    return date.fromisoformat(study_day), Day(**fields, retention=groups)
 
 
 def _state_text(state: State | None) -> str | None:

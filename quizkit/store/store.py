@@ -14,13 +14,21 @@ from pathlib import Path
 
 from quizkit import session
 from quizkit.errors import AnsweredElsewhere
+from quizkit.reports.days import NOTHING, Day, moved_days
 from quizkit.scheduling.day import Moment
 from quizkit.session import Answered, Card, Changed, Event, Showing, Stamp, Undone, fold
 from quizkit.store import audit
 from quizkit.store import statements as sql
 from quizkit.store.connection import examine
 from quizkit.store.database import Database, Run, SqliteFile, make_room
-from quizkit.store.rows import card_parameters, event_parameters, read_card, read_event
+from quizkit.store.rows import (
+    card_parameters,
+    day_parameters,
+    event_parameters,
+    read_card,
+    read_day,
+    read_event,
+)
 
 __all__ = ["Answered", "AnsweredElsewhere", "Changed", "Showing", "Store", "Undone"]
 
@@ -98,6 +106,11 @@ class Store:
                 sql.INTRODUCED_ON, {"learner": learner, "course": course, "day": day.isoformat()}
             )
         return int(rows[0][0]) if rows else 0
+
+    def days(self, learner: str, course: str) -> dict[date, Day]:
+        """What was done on each study day, the first day first."""
+        with self._database.reading() as run:
+            return dict(map(read_day, run(sql.DAYS, {"learner": learner, "course": course})))
 
     def reps(self, learner: str, course: str) -> dict[str, date]:
         """The reps that are ticked, with the study day of the tick."""
@@ -242,7 +255,7 @@ class Store:
             return tuple(audit.problems(run))
 
     def rebuild(self) -> int:
-        """Fold every card again from the log; the number of cards that were not as they must be."""
+        """Fold every card and day again from the log; how many were not as they must be."""
         with self._database.writing() as run:
             return audit.rebuild(run)
 
@@ -293,11 +306,24 @@ def _stamp(run: Run, moment: Moment, learner: str, course: str, question: str) -
 
 
 def _append(run: Run, history: Sequence[Event], event: Event, question: str) -> Card:
-    """Write the row and, in the same transaction, the card that it makes."""
+    """Write the row and, in the same transaction, the card and the days that it makes."""
     run(sql.INSERT_EVENT, event_parameters(event))
+    for day, change in moved_days(history, event).items():
+        _move_day(run, event.learner, event.course, day, change)
     card = fold((*history, event), question)
     run(sql.WRITE_CARD, card_parameters(card, event.learner, event.course))
     return card
+
+
+def _move_day(run: Run, learner: str, course: str, day: date, change: Day) -> None:
+    """Add what changed to the cache; a day on which nothing is left standing has no row."""
+    key = {"learner": learner, "course": course, "study_day": day.isoformat()}
+    rows = run(sql.DAY, key)
+    after = (read_day(rows[0])[1] if rows else NOTHING) + change
+    if after == NOTHING:
+        run(sql.DROP_DAY, key)
+    else:
+        run(sql.WRITE_DAY, day_parameters(after, learner, course, day))
 
 
 def _history(run: Run, learner: str, course: str, question: str) -> list[Event]:

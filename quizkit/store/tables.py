@@ -160,6 +160,17 @@ Index(
     postgresql_where=events.c.kind.in_(REP_KINDS),
 )
 
+# Which mistakes come back; few rows have one.
+Index(
+    "ix_events_mistakes",
+    events.c.learner,
+    events.c.course,
+    events.c.question,
+    events.c.mistake,
+    sqlite_where=events.c.mistake.is_not(None),
+    postgresql_where=events.c.mistake.is_not(None),
+)
+
 cards = Table(
     "cards",
     metadata,
@@ -177,6 +188,7 @@ cards = Table(
     Column("last_day", Text),
     Column("reviews", Integer, nullable=False),
     Column("live_reviews", Integer, nullable=False),
+    Column("misses", Integer, nullable=False),
     Column("rows", Integer, nullable=False),
     Column("last_id", _Id, ForeignKey("events.id"), nullable=False),
     PrimaryKeyConstraint("learner", "course", "question"),
@@ -187,11 +199,38 @@ cards = Table(
     _day("introduced_day"),
     _day("last_day"),
     CheckConstraint("live_reviews BETWEEN 0 AND reviews AND reviews <= rows", name="reviews"),
+    CheckConstraint("misses BETWEEN 0 AND live_reviews", name="misses"),
     # The key is most of what a look-up needs; a second tree would double the writes.
     sqlite_with_rowid=False,
 )
 
 Index(None, cards.c.learner, cards.c.course, cards.c.due_day)
+
+days = Table(
+    "days",
+    metadata,
+    Column("learner", Text, nullable=False),
+    Column("course", Text, nullable=False),
+    Column("study_day", Text, nullable=False),
+    Column("reviews", Integer, nullable=False),
+    Column("recalled", Integer, nullable=False),
+    Column("drills", Integer, nullable=False),
+    Column("ahead", Integer, nullable=False),
+    Column("introduced", Integer, nullable=False),
+    Column("lapses", Integer, nullable=False),
+    Column("elapsed_ms", BigInteger, nullable=False),
+    Column("retention", Text, nullable=False),
+    PrimaryKeyConstraint("learner", "course", "study_day"),
+    _day("study_day"),
+    CheckConstraint("reviews >= 1", name="reviews"),
+    CheckConstraint("recalled BETWEEN 0 AND reviews", name="recalled"),
+    CheckConstraint("drills >= 0 AND ahead >= 0 AND drills + ahead <= reviews", name="roles"),
+    CheckConstraint(
+        "introduced >= 0 AND lapses >= 0 AND introduced + lapses <= reviews", name="counts"
+    ),
+    CheckConstraint("elapsed_ms >= 0", name="elapsed_ms"),
+    sqlite_with_rowid=False,
+)
 
 
 def ddl() -> tuple[str, ...]:

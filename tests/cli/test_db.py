@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from quizkit.store.statements import VERSION
 from tests.cli.running import quiz
 from tests.session.scenes import COURSE, ME, answer, open_store
 from tests.store.filling import content, fill
@@ -27,7 +28,7 @@ def path(home: Path) -> Path:
 def test_upgrade_makes_a_missing_database_and_then_has_nothing_to_do(path: Path) -> None:
     """It says which file it made; the second time that all is done."""
     first, second = quiz("db", "upgrade"), quiz("db", "upgrade")
-    assert (first.returncode, first.stdout) == (0, f"{path} made, version 1\n")
+    assert (first.returncode, first.stdout) == (0, f"{path} made, version {VERSION}\n")
     assert second.stdout == f"{path} has the tables of this quizkit already\n"
     assert first.stderr == second.stderr == ""
 
@@ -37,10 +38,12 @@ def test_upgrade_keeps_a_copy_of_an_older_database(path: Path, home: Path) -> No
     fill(path)
     before = content(path)
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA user_version = 0")
-    kept = home / "backups" / "progress-version-0.db"
+        connection.execute(f"PRAGMA user_version = {VERSION - 1}")
+    kept = home / "backups" / f"progress-version-{VERSION - 1}.db"
     done = quiz("db", "upgrade")
-    assert done.stdout == (f"{path} upgraded from version 0 to 1; the old file is kept as {kept}\n")
+    assert done.stdout == (
+        f"{path} upgraded from version {VERSION - 1} to {VERSION}; the old file is kept as {kept}\n"
+    )
     assert content(kept) == content(path) == before
 
 
@@ -61,7 +64,7 @@ def test_check_of_a_sound_a_missing_and_a_wrong_database(path: Path) -> None:
         "database": str(path),
         "problems": [problem],
     }
-    assert quiz("db", "rebuild").stdout == "cards made anew from the log; 1 changed\n"
+    assert quiz("db", "rebuild").stdout == "cards and days made anew from the log; 1 changed\n"
     assert quiz("db", "check").returncode == 0
 
 
@@ -102,7 +105,7 @@ def test_the_database_may_be_named_by_url(tmp_path: Path) -> None:
     """QUIZ_DATABASE overrides the usual place; what is no SQLite file is exit 2."""
     elsewhere = tmp_path / "elsewhere.db"
     url = {"QUIZ_DATABASE": f"sqlite:///{elsewhere}"}
-    assert quiz("db", "upgrade", env=url).stdout == f"{elsewhere} made, version 1\n"
+    assert quiz("db", "upgrade", env=url).stdout == f"{elsewhere} made, version {VERSION}\n"
     wrong = quiz("db", "check", env={"QUIZ_DATABASE": "mysql://localhost/quiz"})
     assert wrong.returncode == 2
     assert "write sqlite:///FILE" in wrong.stderr

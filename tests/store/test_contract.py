@@ -176,16 +176,18 @@ def test_check_names_what_is_wrong_and_rebuild_mends_the_cards(
         run(
             "INSERT INTO cards SELECT learner, course, 'l/ghost', repetitions, interval_days, ease,"
             " due_day, lapses, suspended, drill_day, introduced_day, last_day, reviews,"
-            " live_reviews, rows, last_id FROM cards",
+            " live_reviews, misses, rows, last_id FROM cards",
             {},
         )
+        run("UPDATE days SET recalled = 1", {})
     where = f"({ME}, {COURSE})"
     assert store.check() == (
         f"l/one {where}: the card is not what the log makes; quiz db rebuild mends it",
         f"l/two {where}: the card is not what the log makes; quiz db rebuild mends it",
         f"l/ghost {where}: a card without a history; quiz db rebuild mends it",
+        f"{DAY} {where}: the day's counts are not what the log makes; quiz db rebuild mends it",
     )
-    assert store.rebuild() == 3
+    assert store.rebuild() == 4
     assert store.check() == ()
 
 

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quizkit.errors import UsageError
+from quizkit.reports.days import fold_days
 from quizkit.scheduling.sm2 import NEW, State, step
 from quizkit.session import Card, Event, fold, histories
 from quizkit.store.store import Store
@@ -174,6 +175,7 @@ def test_the_cards_are_the_fold_of_the_log(steps: list[Step]) -> None:
         cards = store.cards(ME, COURSE)
         assert store.check() == ()
         assert {name: fold(store.events(ME, COURSE, name), name) for name in cards} == cards
+        assert store.days(ME, COURSE) == fold_days(store.events(ME, COURSE))
         assert store.rebuild() == 0
         assert store.cards(ME, COURSE) == cards
 
@@ -190,6 +192,23 @@ def test_what_was_undone_might_never_have_happened(steps: list[Step]) -> None:
             assert card.state == expected.state
             assert card.suspended == expected.suspended
             assert card.in_drill(today) == expected.in_drill(today)
+
+
+@settings(max_examples=60)
+@given(st.lists(STEPS, max_size=25))
+def test_days_count_what_still_stands(steps: list[Step]) -> None:
+    """Each study day has the answers that were not taken back, with the ratings that count."""
+    with new_store() as store:
+        done, _, _ = carry_out(store, steps)
+        answers = [(day, what.rating) for what, day in done if what.what == "answer"]
+        days = store.days(ME, COURSE)
+        assert {day: (one.reviews, one.recalled) for day, one in days.items()} == {
+            day: (
+                sum(on == day for on, _ in answers),
+                sum(on == day and rating >= 3 for on, rating in answers),
+            )
+            for day, _ in answers
+        }
 
 
 @settings(max_examples=30)

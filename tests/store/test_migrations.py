@@ -1,7 +1,7 @@
 """Upgrades of filled databases: nothing of the log is lost, or everything is as it was.
 
-Each migration from the second on gets a case here that fills a database of the version before it.
-Until then a made-up second one does what hurts most: it makes both tables anew.
+Each migration from the second on has a case here: `version_N.sql` is a filled database as version N
+wrote it. A made-up migration after the newest does what hurts most: it makes both tables anew.
 """
 
 from __future__ import annotations
@@ -17,21 +17,28 @@ from pathlib import Path
 import pytest
 
 from quizkit.errors import StoreBusy, StoreDamaged, StoreOutdated
-from quizkit.session import Kind
+from quizkit.reports.days import fold_days
+from quizkit.session import Kind, fold, histories
 from quizkit.session.events import KINDS
 from quizkit.store import migrate as migrating
 from quizkit.store.connection import connect
 from quizkit.store.migrate import scripts_folder, upgrade
+from quizkit.store.statements import VERSION, revision
 from quizkit.store.store import Store
 from tests.conftest import need
+from tests.session.scenes import COURSE, DAY, ME, answer, open_store
 from tests.store.filling import content, fill
 from tests.store.killing import calls, kill_at_every_call
+from tests.store.schema import schema
 
-REBUILDING = """
+NEXT = VERSION + 1
+
+REBUILDING = f"""
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision, branch_labels, depends_on = "0002", "0001", None, None
+revision, down_revision = "{revision(NEXT)}", "{revision(VERSION)}"
+branch_labels = depends_on = None
 
 
 def upgrade():
@@ -53,11 +60,12 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "progress.db"
 
 
-def scripts(folder: Path, second: str) -> Path:
-    """A folder of migrations: the real ones and a made-up second one; its name is made to hurt."""
+def scripts(folder: Path, made_up: str) -> Path:
+    """The real migrations and a made-up one after them, in a folder whose name is made to hurt."""
     copied = folder / "100 % migrations"
     shutil.copytree(scripts_folder(), copied, ignore=shutil.ignore_patterns("__pycache__"))
-    (copied / "versions" / "0002_made_up.py").write_text(second, encoding="utf-8")
+    file = copied / "versions" / f"{revision(NEXT)}_made_up.py"
+    file.write_text(made_up, encoding="utf-8")
     return copied
 
 
@@ -74,14 +82,16 @@ def test_an_upgrade_keeps_every_row_and_folds_the_same_cards(path: Path, tmp_pat
     """After both tables were made anew, log and cards are as before, and keys hold."""
     fill(path)
     before = content(path)
-    done = upgrade(path, backups=tmp_path / "b", scripts=scripts(tmp_path, REBUILDING), version=2)
+    done = upgrade(
+        path, backups=tmp_path / "b", scripts=scripts(tmp_path, REBUILDING), version=NEXT
+    )
     after = content(path)
-    assert (done.before, done.after) == (1, 2)
+    assert (done.before, done.after) == (VERSION, NEXT)
     with closing(connect(path)) as connection:
         (device,) = connection.execute("SELECT count(device) FROM events").fetchone()
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (NEXT,)
     assert device == 0
 
     def without(rows: list[tuple[object, ...]], column: int) -> list[tuple[object, ...]]:
@@ -101,16 +111,18 @@ def test_the_copy_made_before_is_the_old_database(path: Path, tmp_path: Path) ->
     """The sentence names a copy that holds every row the old file held."""
     fill(path)
     before = content(path)
-    done = upgrade(path, backups=tmp_path / "b", scripts=scripts(tmp_path, REBUILDING), version=2)
-    assert done.kept == tmp_path / "b" / "progress-version-1.db"
+    done = upgrade(
+        path, backups=tmp_path / "b", scripts=scripts(tmp_path, REBUILDING), version=NEXT
+    )
+    assert done.kept == tmp_path / "b" / f"progress-version-{VERSION}.db"
     assert content(done.kept) == before
     assert done.sentence == (
-        f"{path} upgraded from version 1 to 2; the old file is kept as {done.kept}"
+        f"{path} upgraded from version {VERSION} to {NEXT}; the old file is kept as {done.kept}"
     )
 
 
 @pytest.mark.parametrize(
-    ("second", "reason"),
+    ("made_up", "reason"),
     [
         (LOSING, "rows of the log would not stay as they are"),
         (CHANGING, "rows of the log would not stay as they are"),
@@ -122,13 +134,13 @@ def test_the_copy_made_before_is_the_old_database(path: Path, tmp_path: Path) ->
     ids=["losing", "changing", "cutting", "dropping", "stumbling", "nonsense"],
 )
 def test_a_failed_upgrade_leaves_the_file_as_it_was(
-    path: Path, tmp_path: Path, second: str, reason: str
+    path: Path, tmp_path: Path, made_up: str, reason: str
 ) -> None:
     """Whatever a migration does wrong, not a byte changes, and the sentence says why."""
     fill(path)
     before = path.read_bytes()
     with pytest.raises(StoreDamaged, match=reason) as caught:
-        upgrade(path, backups=tmp_path / "b", scripts=scripts(tmp_path, second), version=2)
+        upgrade(path, backups=tmp_path / "b", scripts=scripts(tmp_path, made_up), version=NEXT)
     assert "it is as it was, and a copy is" in str(caught.value)
     assert path.read_bytes() == before
 
@@ -137,8 +149,8 @@ def test_a_second_upgrade_has_nothing_to_do(path: Path, tmp_path: Path) -> None:
     """Running it again, or in two terminals, makes no second copy."""
     fill(path)
     folder = scripts(tmp_path, REBUILDING)
-    upgrade(path, backups=tmp_path / "b", scripts=folder, version=2)
-    again = upgrade(path, backups=tmp_path / "b", scripts=folder, version=2)
+    upgrade(path, backups=tmp_path / "b", scripts=folder, version=NEXT)
+    again = upgrade(path, backups=tmp_path / "b", scripts=folder, version=NEXT)
     assert again.kept is None
     assert len(list((tmp_path / "b").iterdir())) == 1
 
@@ -152,7 +164,9 @@ def test_an_upgrade_waits_for_others_and_gives_up_by_name(
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreBusy, match="in use by another program"):
-            upgrade(path, backups=tmp_path / "b", scripts=scripts(tmp_path, REBUILDING), version=2)
+            upgrade(
+                path, backups=tmp_path / "b", scripts=scripts(tmp_path, REBUILDING), version=NEXT
+            )
 
 
 def test_the_locks_hold_while_the_copy_is_made(
@@ -175,8 +189,88 @@ def test_the_locks_hold_while_the_copy_is_made(
         real(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(migrating, "migrate", spying)
-    upgrade(path, backups=tmp_path / "b", scripts=scripts(tmp_path, REBUILDING), version=2)
+    upgrade(path, backups=tmp_path / "b", scripts=scripts(tmp_path, REBUILDING), version=NEXT)
     assert locked == ["database is locked\n"]
+
+
+# --- the real migrations ------------------------------------------------------------------------
+
+
+def version_1(path: Path) -> Path:
+    """A database with every kind of row as version 1 wrote it: its own tables, its own cards."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript((Path(__file__).parent / "version_1.sql").read_text("utf-8"))
+    return path
+
+
+def test_the_first_version_gets_days_and_misses(path: Path, tmp_path: Path) -> None:
+    """Revision 2 keeps every event as it was and folds cards and days that were not there."""
+    before = content(version_1(path))
+    done = upgrade(path, backups=tmp_path / "b")
+    after = content(path)
+    assert (done.before, done.after) == (1, VERSION)
+    assert after["events"] == before["events"]
+    assert len(after["cards"]) == len(before["cards"]) == 4
+    store = Store.open_reading(path)
+    assert store.check() == ()
+    for learner in ("me", "ada"):
+        rows = store.events(learner, COURSE)
+        assert store.days(learner, COURSE) == fold_days(rows)
+        shared = histories(rows)
+        for name, card in store.cards(learner, COURSE).items():
+            assert card == fold(shared[name], name)
+    assert store.cards("me", COURSE)["zero-1-2/optimizer-bytes"].misses == 1
+
+
+def test_an_upgraded_file_is_as_a_new_one(path: Path, tmp_path: Path) -> None:
+    """A file that began at version 1 has the schema of one that is made today."""
+    upgrade(version_1(path), backups=tmp_path / "b")
+    fresh = tmp_path / "fresh.db"
+    fill(fresh)
+    assert schema(path) == schema(fresh)
+
+
+def test_an_upgraded_file_goes_on(path: Path, tmp_path: Path) -> None:
+    """Answers after an upgrade land in the days and cards that it folded."""
+    upgrade(version_1(path), backups=tmp_path / "b")
+    store = open_store(path)
+    before = store.days(ME, COURSE)[DAY].reviews
+    answer(store, 4, DAY)
+    assert store.days(ME, COURSE)[DAY].reviews == before + 1
+    assert store.check() == ()
+
+
+@pytest.mark.slow
+def test_the_upgrade_from_version_1_survives_being_killed(path: Path, tmp_path: Path) -> None:
+    """Killed at any write, the file is of version 1 with all it had, or of the newest."""
+    strace = need("strace")
+    original = version_1(path).read_bytes()
+    before = content(path)
+    script = tmp_path / "upgrade.py"
+    script.write_text(
+        "import sys\nfrom pathlib import Path\nfrom quizkit.store.migrate import upgrade\n"
+        "upgrade(Path(sys.argv[1]), backups=Path(sys.argv[2]))\n",
+        encoding="utf-8",
+    )
+    run = [str(script), str(path), str(tmp_path / "b")]
+
+    def prepare() -> None:
+        shutil.rmtree(tmp_path / "b", ignore_errors=True)
+        path.with_name(path.name + "-journal").unlink(missing_ok=True)
+        path.write_bytes(original)
+
+    prepare()
+    last = calls(strace, run, tmp_path / "strace.log")
+    last["openat"] = 0
+    killed = 0
+    for place, done in kill_at_every_call(strace, run, Counter(), last, prepare, every=5):
+        killed += done.returncode != 0
+        found = content(path)
+        assert found["events"] == before["events"], place
+        assert "days" in found or found == before, place
+        upgrade(path, backups=tmp_path / "b")
+        assert Store.open_reading(path).check() == (), place
+    assert killed > 5
 
 
 # --- an older file and the commands -------------------------------------------------------------
@@ -185,7 +279,7 @@ def test_the_locks_hold_while_the_copy_is_made(
 def make_older(path: Path) -> None:
     """Take the version number back, which is all that tells an older file."""
     with closing(connect(path)) as connection:
-        connection.execute("PRAGMA user_version = 0")
+        connection.execute(f"PRAGMA user_version = {VERSION - 1}")
 
 
 def test_a_reading_command_refuses_an_older_file(path: Path) -> None:
@@ -207,8 +301,10 @@ def test_the_first_writing_command_upgrades_and_says_so(path: Path, tmp_path: Pa
     for _ in range(2):
         store = Store.open_writing(path, backups=tmp_path / "b", tell=said.append)
         assert store.cards("me", "llm-pretraining") == cards
-    kept = tmp_path / "b" / "progress-version-0.db"
-    assert said == [f"{path} upgraded from version 0 to 1; the old file is kept as {kept}"]
+    kept = tmp_path / "b" / f"progress-version-{VERSION - 1}.db"
+    assert said == [
+        f"{path} upgraded from version {VERSION - 1} to {VERSION}; the old file is kept as {kept}"
+    ]
 
 
 # --- killed in the middle -----------------------------------------------------------------------
@@ -225,7 +321,7 @@ def test_an_upgrade_killed_at_a_write_is_finished_by_the_next(path: Path, tmp_pa
     script.write_text(
         "import sys\nfrom pathlib import Path\nfrom quizkit.store.migrate import upgrade\n"
         "path, backups, scripts = map(Path, sys.argv[1:])\n"
-        "print(upgrade(path, backups=backups, scripts=scripts, version=2).after)\n",
+        f"print(upgrade(path, backups=backups, scripts=scripts, version={NEXT}).after)\n",
         encoding="utf-8",
     )
     run = [str(script), str(path), str(tmp_path / "b"), str(folder)]
@@ -240,7 +336,7 @@ def test_an_upgrade_killed_at_a_write_is_finished_by_the_next(path: Path, tmp_pa
     last["openat"] = 0
     killed = 0
     for place, done in kill_at_every_call(strace, run, Counter(), last, prepare, every=9):
-        upgrade(path, backups=tmp_path / "b", scripts=folder, version=2)
+        upgrade(path, backups=tmp_path / "b", scripts=folder, version=NEXT)
         after = content(path)
         assert len(after["events"]) == len(before["events"]), place
         assert len(after["cards"]) == len(before["cards"]), place
