@@ -32,7 +32,7 @@ def ask(rep: Rep, learner: str, *, decimal_comma: bool) -> None:
         for number, check in enumerate(rep.checks, start=1):
             out(f"{ref}  (check {number} of {len(rep.checks)})", role="strong")
             try:
-                variant = _variant(rep, check, number, learner)
+                variant = check_variant(rep, check, number, learner)
             except ContentError as broken:
                 err(f"{ref}, check {number}: cannot be asked: {broken}; skipped")
                 continue
@@ -46,7 +46,8 @@ def ask(rep: Rep, learner: str, *, decimal_comma: bool) -> None:
     )
 
 
-def _variant(rep: Rep, check: Check, number: int, learner: str) -> Variant:
+def check_variant(rep: Rep, check: Check, number: int, learner: str) -> Variant:
+    """The check as a variant to be graded; raises ContentError for a prompt with a gap in it."""
     question = Question(
         id=f"{rep.id}-{number}",
         lesson=rep.lesson,

@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import FIRST_DAY, NEXT_DAY, both, quiz, quiz_json, reading
+from quizkit.cli.checks import check_variant
+from quizkit.content.model import NumberAnswer, TextAnswer
+from quizkit.grading.grade import grade
+from quizkit.store.index import open_library
+from quizkit.variants import Variant, key_shown
+from tests.cli.running import COURSE, FIRST_DAY, NEXT_DAY, both, quiz, quiz_json, reading
 from tests.cli.test_terminal_session import Terminal
 
 LIST = """\
@@ -219,3 +224,30 @@ def test_checks_in_a_terminal() -> None:
         screen.type("\x04")
         screen.wait_for(r"1 check answered: 1 right. Nothing is kept.\r\n")
         assert screen.end() == 0
+
+
+def test_every_packed_check_takes_its_own_key() -> None:
+    """What a check's key says is read and graded right, so that no task ends in a quarrel."""
+    library = open_library([COURSE], None)
+    asked = 0
+    for lesson in library.lessons:
+        for rep in library.outline(lesson).reps:
+            for number, check in enumerate(rep.checks, start=1):
+                variant = check_variant(rep, check, number, "me")
+                for key in _keys(variant):
+                    graded = grade(variant, key)
+                    assert graded.grade is not None, (rep.id, key)
+                    assert graded.grade.verdict == "right", (rep.id, key)
+                    asked += 1
+    assert asked >= 8
+
+
+def _keys(variant: Variant) -> tuple[str, ...]:
+    """Every text that must be right."""
+    match variant.question.answer:
+        case NumberAnswer():
+            return (key_shown(variant),)
+        case TextAnswer(accept=accept):
+            return accept
+        case _:
+            return (",".join(option.letter for option in variant.options if option.right),)
