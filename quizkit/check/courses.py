@@ -8,8 +8,8 @@ from pathlib import Path
 
 from quizkit.check import order_rules, text_rules, variant_rules
 from quizkit.check.ignoring import left_after_ignoring
-from quizkit.check.subjects import LessonSubject, lesson_subject
-from quizkit.content.folder import COURSE_FILE, LESSON_FOLDER, file_names
+from quizkit.check.subjects import LessonSubject, SourceText, lesson_subject
+from quizkit.content.folder import COURSE_FILE, LESSON_FOLDER, file_names, read_bytes
 from quizkit.content.load import parse_course_file, parse_lesson_file, stray_files
 from quizkit.content.model import Course, Lesson
 from quizkit.content.references import Parsed, across, within
@@ -129,14 +129,15 @@ def _check_lesson(
     yield from parsed.findings
     if parsed.value is None or parsed.root is None:
         return  # rules look at what loads
+    source = SourceText(path=parsed.path, lines=_lines(Path(parsed.path)))
     subject = lesson_subject(
         parsed.value,
         parsed.root,
-        parsed.path,
+        source,
         numbers={one.value.id: one.value.number for one in lessons if one.value is not None},
         decimal_comma=course is not None and course.decimal_comma,
     )
-    yield from left_after_ignoring(Path(parsed.path), [*_by_rules(subject)])
+    yield from left_after_ignoring(source, [*_by_rules(subject)])
 
 
 def _by_rules(subject: LessonSubject) -> Iterator[Finding]:
@@ -145,3 +146,12 @@ def _by_rules(subject: LessonSubject) -> Iterator[Finding]:
             yield from rule(question)
     for lesson_rule in LESSON_RULES:
         yield from lesson_rule(subject)
+
+
+def _lines(path: Path) -> tuple[str, ...]:
+    """The file's lines as the parser counts them; none if it has gone since."""
+    try:
+        text = read_bytes(path).decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return ()
+    return tuple(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))

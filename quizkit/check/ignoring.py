@@ -7,10 +7,10 @@ ignores nothing, or that gives no reason, is a finding itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
+from quizkit.check.subjects import SourceText
 from quizkit.errors import Finding
 
 _COMMENT = re.compile(
@@ -27,9 +27,9 @@ class _Ignore:
     reason: bool
 
 
-def left_after_ignoring(path: Path, findings: Iterable[Finding]) -> Iterator[Finding]:
+def left_after_ignoring(source: SourceText, findings: Iterable[Finding]) -> Iterator[Finding]:
     """The findings of one file that no comment in it ignores, and those about the comments."""
-    ignores = list(_ignores(path))
+    ignores = list(_ignores(source.lines))
     used: set[_Ignore] = set()
     for finding in findings:
         here = {one for one in ignores if one.target == finding.line and one.code == finding.code}
@@ -38,15 +38,17 @@ def left_after_ignoring(path: Path, findings: Iterable[Finding]) -> Iterator[Fin
             yield finding
     for one in ignores:
         if one not in used:
-            yield _about(path, one, "QK111", f"there is no {one.code} below to ignore", "remove it")
+            yield _about(
+                source.path, one, "QK111", f"there is no {one.code} below to ignore", "remove it"
+            )
         elif not one.reason:
             hint = f"# quizkit: ignore {one.code} -- why"
-            yield _about(path, one, "QK112", "ignored without a reason", hint)
+            yield _about(source.path, one, "QK112", "ignored without a reason", hint)
 
 
-def _about(path: Path, one: _Ignore, code: str, message: str, hint: str) -> Finding:
+def _about(path: str, one: _Ignore, code: str, message: str, hint: str) -> Finding:
     return Finding(
-        path=str(path),
+        path=path,
         line=one.line,
         column=one.column,
         code=code,
@@ -57,11 +59,7 @@ def _about(path: Path, one: _Ignore, code: str, message: str, hint: str) -> Find
     )
 
 
-def _ignores(path: Path) -> Iterator[_Ignore]:
-    try:
-        lines = path.read_text(encoding="utf-8-sig").split("\n")
-    except (OSError, UnicodeDecodeError):
-        return
+def _ignores(lines: Sequence[str]) -> Iterator[_Ignore]:
     for number, line in enumerate(lines, 1):
         found = _COMMENT.fullmatch(line)
         if found is None:

@@ -9,6 +9,7 @@ from functools import cached_property
 from quizkit.content.model import Lesson, Question
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of
 from quizkit.errors import ContentError, Finding, Severity
+from quizkit.variants.draws import drawing
 from quizkit.variants.variant import Variant, variant_maker
 
 Step = str | int
@@ -17,13 +18,61 @@ SEEDS = range(1, 201)
 """The derived variants that rules try: enough to meet each of some dozen combinations."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceText:
+    """The file that the nodes come from: its path as findings call it, and its lines."""
+
+    path: str
+    lines: tuple[str, ...] = ()
+
+    def finding(
+        self,
+        node: Node,
+        code: str,
+        message: str,
+        *,
+        severity: Severity = "error",
+        about: str = "",
+        within: str = "",
+        width: int | None = None,
+    ) -> Finding:
+        """A finding at a node, or at the piece `within` its text where that can be found.
+
+        Of the piece, `width` characters are underlined (all, unless said).
+        """
+        line, column, underlined = node.line, node.column, node.width
+        if type(node) is ScalarNode and within:
+            line, column, underlined = self._inside(node, within, width or len(within))
+        return Finding(
+            path=self.path,
+            line=line,
+            column=column,
+            code=code,
+            message=message,
+            severity=severity,
+            width=underlined,
+            help=about,
+        )
+
+    def _inside(self, node: ScalarNode, piece: str, width: int) -> tuple[int, int, int]:
+        # As far as the text reaches, and one line for the mark of a block; escapes and folds may
+        # hide a piece, then the text itself is the place.
+        last = node.line + node.text.count("\n") + 1
+        for number in range(node.line, min(last, len(self.lines)) + 1):
+            start = node.column - 1 if number == node.line else 0
+            found = self.lines[number - 1].find(piece, start)
+            if found >= 0:
+                return number, found + 1, width
+        return node.line, node.column, node.width
+
+
 class QuestionSubject:
     """A question, its node and its first variants."""
 
     def __init__(
-        self, question: Question, node: MappingNode, path: str, *, decimal_comma: bool
+        self, question: Question, node: MappingNode, source: SourceText, *, decimal_comma: bool
     ) -> None:
-        self.question, self.node, self.path = question, node, path
+        self.question, self.node, self.source = question, node, source
         self.decimal_comma = decimal_comma
 
     @cached_property
@@ -32,23 +81,30 @@ class QuestionSubject:
         return self.made(0)
 
     @cached_property
-    def drawn(self) -> tuple[tuple[Variant, ...], ContentError | None]:
-        """The variants of derived seeds as far as they can be made, and why no more can."""
-        made: list[Variant] = []
-        # Without numbers to draw, only the order of options differs.
-        seeds = SEEDS if self.question.given is not None else SEEDS[:5]
-        for seed in seeds:
-            variant = self.made(seed)
-            if isinstance(variant, ContentError):
-                return tuple(made), variant
-            made.append(variant)
-        return tuple(made), None
+    def variants(self) -> tuple[Variant, ...]:
+        """The example, and the first variant of each combination that the seeds draw."""
+        made = (self.example, *map(self.made, self._seeds[0]))
+        return tuple(one for one in made if isinstance(one, Variant))
 
     @property
-    def variants(self) -> tuple[Variant, ...]:
-        """All that can be made, the example first."""
-        example = (self.example,) if isinstance(self.example, Variant) else ()
-        return (*example, *self.drawn[0])
+    def fault(self) -> ContentError | None:
+        """Why not every seed draws a combination that can be used, or None."""
+        return self._seeds[1]
+
+    @cached_property
+    def _seeds(self) -> tuple[tuple[int, ...], ContentError | None]:
+        if self.question.given is None:
+            return (1, 2, 3, 4, 5), None  # only the order of options differs
+        first: dict[int, tuple[int, object]] = {}
+        try:
+            draw = drawing(self.question)
+            for seed in SEEDS:
+                # The same combination is the same object, which is kept alive here.
+                numbers = draw(seed)
+                first.setdefault(id(numbers), (seed, numbers))
+        except ContentError as error:
+            return tuple(seed for seed, _ in first.values()), error
+        return tuple(seed for seed, _ in first.values()), None
 
     @cached_property
     def _make(self) -> Callable[[int], Variant] | ContentError:
@@ -73,9 +129,14 @@ class QuestionSubject:
         *steps: Step,
         severity: Severity = "error",
         about: str = "",
+        within: str = "",
+        width: int | None = None,
     ) -> Finding:
         """A finding at the field that the steps lead to, as far as they lead."""
-        return at(self.path, walked(self.node, steps), code, message, severity, about)
+        node = walked(self.node, steps)
+        return self.source.finding(
+            node, code, message, severity=severity, about=about, within=within, width=width
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +145,7 @@ class LessonSubject:
 
     lesson: Lesson
     root: MappingNode
-    path: str
+    source: SourceText
     questions: tuple[QuestionSubject, ...]
     numbers: dict[str, int]
     """The numbers of the course's lessons by id."""
@@ -96,15 +157,20 @@ class LessonSubject:
         *steps: Step,
         severity: Severity = "error",
         about: str = "",
+        within: str = "",
+        width: int | None = None,
     ) -> Finding:
         """A finding at the field that the steps lead to, as far as they lead."""
-        return at(self.path, walked(self.root, steps), code, message, severity, about)
+        node = walked(self.root, steps)
+        return self.source.finding(
+            node, code, message, severity=severity, about=about, within=within, width=width
+        )
 
 
 def lesson_subject(
     lesson: Lesson,
     root: MappingNode,
-    path: str,
+    source: SourceText,
     *,
     numbers: dict[str, int] | None = None,
     decimal_comma: bool = False,
@@ -114,9 +180,9 @@ def lesson_subject(
     return LessonSubject(
         lesson=lesson,
         root=root,
-        path=path,
+        source=source,
         questions=tuple(
-            QuestionSubject(question, node, path, decimal_comma=decimal_comma)
+            QuestionSubject(question, node, source, decimal_comma=decimal_comma)
             for question, node in zip(lesson.questions, nodes, strict=True)
         ),
         numbers=numbers or {},
@@ -135,20 +201,3 @@ def walked(node: Node, steps: Iterable[Step]) -> Node:
             break
         node = inner
     return node
-
-
-def at(
-    path: str, node: Node, code: str, message: str, severity: Severity = "error", about: str = ""
-) -> Finding:
-    """A finding at a node."""
-    width = 1 if type(node) is ScalarNode and "\n" in node.text else node.width
-    return Finding(
-        path=path,
-        line=node.line,
-        column=node.column,
-        code=code,
-        message=message,
-        severity=severity,
-        width=width,
-        help=about,
-    )

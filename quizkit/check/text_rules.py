@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from quizkit.check.subjects import LessonSubject, QuestionSubject, Step, at
+from quizkit.check.subjects import LessonSubject, QuestionSubject, Step
 from quizkit.content.model import ChoiceAnswer, TextAnswer
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of
 from quizkit.errors import Finding, NotationError
@@ -20,10 +20,18 @@ def gaps_are_filled(subject: QuestionSubject) -> Iterator[Finding]:
     has_key = question.answer.kind == "number" or question.given is not None
     after = gaps | ({"key": "key"} if has_key else {})
     for steps, text, known in _filled_texts(subject, gaps, after):
-        try:
-            fill(text, known)
-        except NotationError as error:
-            yield subject.found("QK601", str(error), *steps)
+        told: set[str] = set()
+        for gap in _GAP.finditer(text):
+            try:
+                fill(gap[0], known)
+            except NotationError as error:
+                if gap[0] not in told:
+                    told.add(gap[0])
+                    rest = text[gap.start() : gap.start() + 24].split("\n", 1)[0]
+                    yield subject.found("QK601", str(error), *steps, within=rest, width=len(gap[0]))
+
+
+_GAP = re.compile(r"\{\{|\}\}|\{[^{}]*\}|[{}]")
 
 
 def _filled_texts(
@@ -47,7 +55,7 @@ def nothing_is_left_to_do(subject: LessonSubject) -> Iterator[Finding]:
         todo = node.get("todo")
         if type(todo) is ScalarNode:
             line = todo.text.strip().split("\n", 1)[0]
-            yield at(subject.path, todo, "QK602", f"left to do: {line}", "warning")
+            yield subject.source.finding(todo, "QK602", f"left to do: {line}", severity="warning")
 
 
 def _reps(subject: LessonSubject) -> list[MappingNode]:
@@ -97,24 +105,28 @@ def no_question_gives_another_away(subject: LessonSubject) -> Iterator[Finding]:
 def images_have_words(subject: LessonSubject) -> Iterator[Finding]:
     """QK701: a picture says in words what it shows."""
     for node in _scalars(subject.root):
-        if re.search(r"!\[\s*\]\(", node.text):
-            yield at(
-                subject.path,
+        for found in re.finditer(r"!\[\s*\]\(", node.text):
+            yield subject.source.finding(
                 node,
                 "QK701",
                 "a picture without words",
-                "warning",
-                "write ![what it shows](address)",
+                severity="warning",
+                about="write ![what it shows](address)",
+                within=found[0],
             )
 
 
 def links_say_where_they_lead(subject: LessonSubject) -> Iterator[Finding]:
     """QK702: whoever hears a list of links hears their texts alone."""
     for node in _scalars(subject.root):
-        found = re.search(r"(?<!!)\[(here|click here|this|link)\]\(", node.text, re.IGNORECASE)
-        if found:
+        for found in re.finditer(_VAGUE_LINK, node.text):
             message = f'the link text "{found[1]}" does not say where it leads'
-            yield at(subject.path, node, "QK702", message, "warning")
+            yield subject.source.finding(
+                node, "QK702", message, severity="warning", within=found[0]
+            )
+
+
+_VAGUE_LINK = re.compile(r"(?<!!)\[(here|click here|this|link)\]\(", re.IGNORECASE)
 
 
 def _scalars(node: Node) -> Iterator[ScalarNode]:

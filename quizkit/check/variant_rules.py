@@ -32,7 +32,7 @@ def example_can_be_used(subject: QuestionSubject) -> Iterator[Finding]:
 
 def variants_can_be_drawn(subject: QuestionSubject) -> Iterator[Finding]:
     """QK507: whatever seed a learner gets, a combination is found that can be used."""
-    error = subject.drawn[1]
+    error = subject.fault
     if error is not None and isinstance(subject.example, Variant):
         field = "cases" if subject.question.given and subject.question.given.cases else "values"
         yield subject.found("QK507", _bare(subject, error), "given", field)
@@ -121,7 +121,7 @@ def mistakes_are_reached(subject: QuestionSubject) -> Iterator[Finding]:
 def numbers_vary(subject: QuestionSubject) -> Iterator[Finding]:
     """QK511: a question that draws its numbers has more than one variant."""
     given = subject.question.given
-    if given is None or isinstance(subject.example, ContentError) or subject.drawn[1] is not None:
+    if given is None or isinstance(subject.example, ContentError) or subject.fault is not None:
         return
     seen = {tuple((one.name, one.value) for one in variant.drawn) for variant in subject.variants}
     if len(seen) == 1:

@@ -254,7 +254,15 @@ class Boolean:
             return BAD
         if found.text in ("true", "false"):
             return found.text == "true"
-        return walk.wrong("QK205", node, f'"{short(found.text)}" is neither true nor false')
+        meant = {"yes": "true", "on": "true", "no": "false", "off": "false"}
+        word = found.text.lower()
+        word = word if word in ("true", "false") else meant.get(word, "")
+        return walk.wrong(
+            "QK205",
+            node,
+            f'"{short(found.text)}" is neither true nor false',
+            help=f"write {word}" if word else "",
+        )
 
     def schema(self) -> JsonSchema:
         return {"enum": [True, False, "true", "false"]}

@@ -142,3 +142,38 @@ def test_a_comment_above_ignores_a_finding(tmp_path: Path, lines: str, expected:
     lesson = tmp_path / "a.yaml"
     lesson.write_text(f"{EARLIER}{lines}\n")
     assert [code for _, code in codes(lesson)] == expected
+
+
+# --- places -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("stage 1 on {devices} devices", "stage 1 on ¦{device} devices"),
+        ("How many bytes of", "How ¦{ many bytes of"),
+        ("say: That is the whole state, {key}", "say: That is the whole state, ¦{keys}"),
+        ("explanation: It is {key}.", 'explanation: "It is ¦{devices:long}."'),
+        ("  Stage 1 shards", "  Look ¦[here](https://x.org), stage 1 shards"),
+        ("  Stage 1 shards", "  A ring: ¦![](ring.png) stage 1 shards"),
+    ],
+)
+def test_what_is_wrong_inside_a_text_is_found_inside_it(tmp_path: Path, old: str, new: str) -> None:
+    """In a long text the place is the piece that is meant, not the start of the text."""
+    assert WHOLE.count(old) == 1
+    marked = WHOLE.replace(old, new)
+    before = marked.partition("¦")[0].split("\n")
+    lesson = tmp_path / "a.yaml"
+    lesson.write_text(marked.replace("¦", ""))
+    assert [(f.line, f.column) for f in check_paths([lesson])] == [
+        (len(before), len(before[-1]) + 1)
+    ]
+
+
+def test_every_gap_that_nothing_fills_is_found(tmp_path: Path) -> None:
+    """One does not hide the next, and the names that there are come with it."""
+    lesson = tmp_path / "a.yaml"
+    lesson.write_text(WHOLE.replace("{params} parameters", "{param} parameters of {model}"))
+    found = check_paths([lesson])
+    assert [f.code for f in found] == ["QK601", "QK601"]
+    assert "{params}" in found[0].message
