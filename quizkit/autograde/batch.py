@@ -77,6 +77,10 @@ class Grader:
         self._combinations: dict[tuple[str, int], _Keyed] = {}
         self._rows: dict[tuple[str, int, str], GradedRow] = {}
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Another process gets the questions; it works variants out for itself."""
+        return _fresh, (dict(self._questions), self._decimal_comma)
+
     @classmethod
     def of_course(cls, course: Course) -> Grader:
         """A grader of every question of the course, by its present and its former names."""
@@ -202,6 +206,10 @@ class _Keyed:
     seeded: bool
     key: str
     exact: str
+
+
+def _fresh(questions: Mapping[str, Question], decimal_comma: Collection[str]) -> Grader:
+    return Grader(questions, decimal_comma=decimal_comma)
 
 
 def by_name(questions: Iterable[Question]) -> dict[str, Question]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import tempfile
@@ -37,9 +38,18 @@ _QUESTIONS_NAMED = 20
     help="Which column is learner, question, seed, variant or response; FIELD= says none is.",
 )  # fmt: skip
 @click.option("--encoding", metavar="NAME", help="Of a CSV file that is not UTF-8, such as cp1252.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), metavar="N",
+    help="Processes that grade (default: one for each processor, where many rows differ).",
+)  # fmt: skip
 @click.pass_obj
 def grade(
-    context: Context, file: str, output: str | None, pairs: tuple[str, ...], encoding: str | None
+    context: Context,
+    file: str,
+    output: str | None,
+    pairs: tuple[str, ...],
+    encoding: str | None,
+    jobs: int | None,
 ) -> None:
     """Grade a file of submitted answers.
 
@@ -72,7 +82,9 @@ def grade(
             format_ = output_format(target, format_)
         grader = _grader(context)
         with _graded(target, format_) as to:
-            tally = grade_into(source, to, format_, grader, file=target or name)
+            tally = grade_into(
+                source, to, format_, grader, jobs=jobs or _processors(), file=target or name
+            )
     _summarise(tally, time.monotonic() - began)
 
 
@@ -121,6 +133,12 @@ def _put_out(staged: BinaryIO, format_: Format) -> None:
         sys.stdout.buffer.flush()
     except BrokenPipeError as error:
         raise ClosedOutput from error
+
+
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _grader(context: Context) -> Grader:

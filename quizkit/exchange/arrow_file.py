@@ -8,33 +8,34 @@ from __future__ import annotations
 
 from typing import Any, BinaryIO
 
-from quizkit.autograde.batch import Grader, no_learner
 from quizkit.autograde.rows import ADDED, GradedRow
 from quizkit.autograde.tally import Tally
 from quizkit.exchange.arrow_rows import ArrowSource
 from quizkit.exchange.arrow_sink import ArrowWriter, columns_of
+from quizkit.exchange.known import NO_LEARNER
+from quizkit.exchange.workers import Workers
 
 _MOST_KNOWN = 150_000
 _FEEDBACK = ADDED.index("feedback")
 _STATUS = ADDED.index("status")
 
 
-def grade_arrow(source: ArrowSource, stream: BinaryIO, grader: Grader, *, parquet: bool) -> Tally:
+def grade_arrow(source: ArrowSource, stream: BinaryIO, workers: Workers, *, parquet: bool) -> Tally:
     """Grade every row of the source into a file in the stream, and count them by status."""
     import pyarrow
 
     writer = ArrowWriter(stream, source.schema, parquet=parquet)
     whole = False
     try:
-        tally = _grade(pyarrow, source, writer, grader)
+        tally = _grade(pyarrow, source, writer, workers)
         whole = True
     finally:
         writer.close(whole=whole)
     return tally
 
 
-def _grade(pyarrow: Any, source: ArrowSource, writer: ArrowWriter, grader: Grader) -> Tally:
-    known = _Known(pyarrow, source, grader)
+def _grade(pyarrow: Any, source: ArrowSource, writer: ArrowWriter, workers: Workers) -> Tally:
+    known = _Known(pyarrow, source, workers)
     done = 0
     for table in source.tables():
         encoded = source.keys(table).dictionary_encode(null_encoding="encode")
@@ -53,10 +54,10 @@ def _grade(pyarrow: Any, source: ArrowSource, writer: ArrowWriter, grader: Grade
 class _Known:
     """What has been graded so far: codes of keys, and by code the added cells, as Arrow arrays."""
 
-    def __init__(self, arrow: Any, source: ArrowSource, grader: Grader) -> None:
+    def __init__(self, arrow: Any, source: ArrowSource, workers: Workers) -> None:
         self._arrow = arrow
         self._source = source
-        self._grader = grader
+        self._workers = workers
         self.tally = Tally()
         self._forget()
 
@@ -73,33 +74,34 @@ class _Known:
 
     def codes(self, keys: list[str | None]) -> list[int]:
         """The code of each key, new ones graded."""
-        found = list(map(self._codes.get, keys))
-        new: list[GradedRow] = []
-        for at, code in enumerate(found):
-            if code is None:
-                key = keys[at]
-                ref, row = self._graded(key)
-                found[at] = self._codes[key] = len(self._rows)
-                if row.status == "error":
-                    self._errors.add(len(self._rows))
-                self._rows.append((ref, row))
-                new.append(row)
+        new = [key for key in keys if key not in self._codes]
+        rows = self._graded(new)
+        for key, (ref, row) in zip(new, rows, strict=True):
+            self._codes[key] = len(self._rows)
+            if row.status == "error":
+                self._errors.add(len(self._rows))
+            self._rows.append((ref, row))
         if new:
-            columns = columns_of(self._arrow, new)
+            columns = columns_of(self._arrow, [row for _, row in rows])
             if self._columns:
                 pairs = zip(self._columns, columns, strict=True)
                 columns = [self._arrow.concat_arrays([old, more]) for old, more in pairs]
             self._columns = columns
-        return found  # type: ignore[return-value]  # every None has been replaced
+        return [self._codes[key] for key in keys]
 
-    def _graded(self, key: str | None) -> tuple[str, GradedRow]:
-        if key is None:
-            return "", no_learner()
-        triple = self._source.triple_of(key)
-        if isinstance(triple, str):
-            return "", GradedRow(status="error", feedback=triple)
-        row = self._grader.row(*triple)
-        return (triple[0].strip().partition("#")[0] if row.revision else "", row)
+    def _graded(self, keys: list[str | None]) -> list[tuple[str, GradedRow]]:
+        """The name of the question and the row of each key."""
+        triples = [NO_LEARNER if key is None else self._source.triple_of(key) for key in keys]
+        asked = [triple for triple in triples if not isinstance(triple, str)]
+        rows = iter(self._workers.rows(asked))
+        graded = []
+        for triple in triples:
+            if isinstance(triple, str):
+                graded.append(("", GradedRow(status="error", feedback=triple)))
+            else:
+                row = next(rows)
+                graded.append((triple[0].strip().partition("#")[0] if row.revision else "", row))
+        return graded
 
     def has_errors(self, codes: list[int]) -> bool:
         """Whether any of the codes is of an error row."""

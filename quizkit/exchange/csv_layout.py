@@ -81,8 +81,9 @@ class Layout:
 
 def triple_of(picked: Sequence[str]) -> Triple:
     """Question, seed (blank where the file has none) and response of the picked cells."""
-    texts = [as_typed(cell) for cell in picked]
-    return texts[0], texts[1] if len(texts) == 3 else "", texts[-1]
+    if "'" in "".join(picked):
+        picked = [as_typed(cell) for cell in picked]
+    return picked[0], picked[1] if len(picked) == 3 else "", picked[-1]
 
 
 class RowsBatch(Batch):

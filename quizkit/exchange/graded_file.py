@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+from collections import deque
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any, BinaryIO
 
 from quizkit.autograde.batch import Grader
@@ -19,9 +21,11 @@ from quizkit.exchange.formats import Format, encoding_of, input_format
 from quizkit.exchange.jsonl_rows import JsonlSource
 from quizkit.exchange.jsonl_sink import JsonlSink
 from quizkit.exchange.known import Known
-from quizkit.exchange.rows import Sink, Source
+from quizkit.exchange.rows import Batch, Sink, Source, Triple
+from quizkit.exchange.workers import WORTH_WORKERS, Part, Workers
 
 _HEAD_BYTES = 4096
+_GROUP, _AHEAD = 32, 2
 
 
 def open_source(
@@ -69,27 +73,60 @@ class _Rejoined(io.RawIOBase):
 
 
 def grade_into(
-    source: Source, stream: BinaryIO, format_: Format, grader: Grader, *, file: str = "output"
+    source: Source,
+    stream: BinaryIO,
+    format_: Format,
+    grader: Grader,
+    *,
+    jobs: int = 1,
+    file: str = "output",
 ) -> Tally:
     """Grade every row of the source into the stream, in that format, and count them by status.
 
     The file is in the manner of the submitted one where the format is the same: its delimiter, its
-    line ends, its members or column types. `file` is its name for messages.
+    line ends, its members or column types. It is the same for any number of jobs, which are started
+    only once there are many distinct rows. `file` is its name for messages.
     """
-    if format_ in ("parquet", "arrow"):
-        need_arrow(file)
-        if isinstance(source, ArrowSource):
-            return grade_arrow(source, stream, grader, parquet=format_ == "parquet")
-    sink = _open_sink(stream, format_, source)
-    known = Known(grader, sink.render, source.row_word)
-    whole = False
-    try:
-        for batch in source.batches():
+    with Workers(grader, jobs) as workers:
+        if format_ in ("parquet", "arrow"):
+            need_arrow(file)
+            if isinstance(source, ArrowSource):
+                return grade_arrow(source, stream, workers, parquet=format_ == "parquet")
+        sink = _open_sink(stream, format_, source)
+        known = Known(grader, sink.render, source.row_word)
+        whole = False
+        try:
+            _write_all(source, sink, known, workers)
+            whole = True
+        finally:
+            sink.close(whole=whole)
+        return known.tally
+
+
+def _write_all(source: Source, sink: Sink[Any], known: Known[Any], workers: Workers) -> None:
+    batches = source.batches()
+    while workers.jobs == 1 or known.graded_here < WORTH_WORKERS:
+        batch = next(batches, None)
+        if batch is None:
+            return
+        sink.write(batch, known.find(batch))
+    # While workers grade the new rows of one group, the next is read and the last is written.
+    going: deque[tuple[list[Batch], dict[str, Triple], list[Part]]] = deque()
+
+    def finish() -> None:
+        group, new, parts = going.popleft()
+        known.take_ahead(dict(zip(new, workers.results(parts), strict=True)))
+        for batch in group:
             sink.write(batch, known.find(batch))
-        whole = True
-    finally:
-        sink.close(whole=whole)
-    return known.tally
+
+    while group := list(islice(batches, _GROUP)):
+        pending = {key for _, new, _ in going for key in new}
+        new = known.unknown(group, but=pending)
+        going.append((group, new, workers.submit(list(new.values()))))
+        if len(going) > _AHEAD:
+            finish()
+    while going:
+        finish()
 
 
 def _open_sink(stream: BinaryIO, format_: Format, source: Source) -> Sink[Any]:

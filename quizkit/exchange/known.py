@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Generic
 
 from quizkit.autograde.batch import Grader, named, no_learner
 from quizkit.autograde.rows import GradedRow, Status
 from quizkit.autograde.tally import Tally
-from quizkit.exchange.rows import Batch, Rendered
+from quizkit.exchange.rows import Batch, Rendered, Triple
 
 NO_LEARNER = no_learner().feedback
 
@@ -32,6 +32,8 @@ class Known(Generic[Rendered]):
         self._row_word = row_word
         self._most_bytes = most_bytes
         self._tally = Tally()
+        self._ahead: Mapping[str, GradedRow] = {}
+        self.graded_here = 0
         self._forget()
 
     def _forget(self) -> None:
@@ -51,6 +53,22 @@ class Known(Generic[Rendered]):
             self._tally.add(*self._counted[code], rows)
         self._used.clear()
         return self._tally
+
+    def unknown(self, batches: Iterable[Batch], but: Container[str | None]) -> dict[str, Triple]:
+        """Question, seed and response of every key in the batches that is new, but for some."""
+        new: dict[str, Triple] = {}
+        for batch in batches:
+            for at, key in enumerate(batch.keys):
+                if key is None or key in self._codes or key in new or key in but:
+                    continue
+                triple = batch.triple(at)
+                if not isinstance(triple, str):
+                    new[key] = triple
+        return new
+
+    def take_ahead(self, rows: Mapping[str, GradedRow]) -> None:
+        """Use these rows, graded elsewhere, until the next call."""
+        self._ahead = rows
 
     def find(self, batch: Batch) -> list[Rendered]:
         """What is added to each row of the batch, in order."""
@@ -81,13 +99,17 @@ class Known(Generic[Rendered]):
                 added.append(self._rendered[code])
         return added
 
+    def _graded(self, triple: Triple) -> GradedRow:
+        self.graded_here += 1
+        return self._grader.row(*triple)
+
     def _new(self, batch: Batch, at: int, errors: dict[int, Rendered]) -> int | None:
         """The code of a key that is new, or None: an error, whose sentence names this row alone."""
         triple = batch.refused.get(at) or batch.triple(at)
         if isinstance(triple, str):
             ref, row = "", GradedRow(status="error", feedback=triple)
         else:
-            row = self._grader.row(*triple)
+            row = self._ahead.get(batch.keys[at] or "") or self._graded(triple)
             ref = triple[0].strip().partition("#")[0] if row.revision else ""
         if row.status == "error":
             where = f"{self._row_word} {batch.lines[at]}"

@@ -1,0 +1,86 @@
+"""Several processes: the same rows in the same order, whatever becomes of the processes."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+from typing import Literal
+
+import pytest
+
+from quizkit.exchange.graded_file import grade_into, open_source
+from quizkit.exchange.rows import Triple
+from quizkit.exchange.workers import Workers
+from tests.exchange.samples import HEADER, small_grader
+
+TRIPLES: list[Triple] = [
+    *(("kinds/fixed-number", "", f"{n / 8} GB") for n in range(900)),
+    *(("kinds/drawn-number", str(n % 40), str(n % 13)) for n in range(400)),
+    ("kinds/gone", "", "1"),
+]
+
+
+def kill(workers: Workers) -> None:
+    """Kill every worker, as a machine that is out of memory does."""
+    pool = workers._pool
+    assert pool is not None
+    assert pool._processes is not None
+    for number in list(pool._processes):
+        os.kill(number, signal.SIGKILL)
+
+
+def test_workers_give_the_rows_of_one_process() -> None:
+    """Every row is the one that this process would have made, in order."""
+    expected = [small_grader().row(*triple) for triple in TRIPLES]
+    with Workers(small_grader(), 2) as workers:
+        assert workers.results(workers.submit(TRIPLES)) == expected
+
+
+def test_a_killed_worker_costs_no_row() -> None:
+    """What a dead worker was doing is done again by another."""
+    with Workers(small_grader(), 2) as workers:
+        parts = workers.submit(TRIPLES)
+        kill(workers)
+        rows = workers.results(parts)
+        again = workers.results(workers.submit(TRIPLES[:10]))
+    assert rows == [small_grader().row(*triple) for triple in TRIPLES]
+    assert again == rows[:10]
+
+
+def test_workers_that_keep_dying_mark_nothing_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After some tries the rows are errors that say so; no verdict is made up."""
+    with Workers(small_grader(), 1) as workers:
+        parts = workers.submit(TRIPLES[:2])
+        result = workers._result
+
+        def killed(part: object) -> object:
+            kill(workers)
+            return result(part)  # type: ignore[arg-type]
+
+        monkeypatch.setattr("quizkit.exchange.workers._TRIES", 0)
+        monkeypatch.setattr(workers, "_result", killed)
+        rows = workers.results(parts)
+    assert [(row.status, row.score) for row in rows] == [("error", None)] * 2
+    assert rows[0].feedback == "the process that graded this row died; grade the row again"
+
+
+@pytest.mark.parametrize("to", ["csv", "parquet"])
+def test_the_file_is_the_same_for_any_number_of_jobs(
+    monkeypatch: pytest.MonkeyPatch, to: Literal["csv", "parquet"]
+) -> None:
+    """Byte for byte, whether one process grades or several."""
+    if to == "parquet":
+        pytest.importorskip("pyarrow")
+    monkeypatch.setattr("quizkit.exchange.graded_file.WORTH_WORKERS", 100)
+    monkeypatch.setattr("quizkit.exchange.workers.WORTH_WORKERS", 100)
+    monkeypatch.setattr("quizkit.exchange.graded_file._GROUP", 2)
+    rows = "".join(f"s{at},{','.join(triple)}\n" for at, triple in enumerate(TRIPLES * 3))
+
+    def graded_by(jobs: int) -> tuple[bytes, object]:
+        source, _ = open_source(io.BytesIO((HEADER + rows).encode()), "answers.csv", {})
+        target = io.BytesIO()
+        tally = grade_into(source, target, to, small_grader(), jobs=jobs)
+        return target.getvalue(), tally.by_question()
+
+    assert graded_by(2) == graded_by(1)
