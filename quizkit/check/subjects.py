@@ -9,7 +9,6 @@ from functools import cached_property
 from quizkit.content.model import Lesson, Question
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of
 from quizkit.errors import ContentError, Finding, Severity
-from quizkit.variants.draws import drawing
 from quizkit.variants.variant import Variant, variant_maker
 
 Step = str | int
@@ -80,31 +79,32 @@ class QuestionSubject:
         """Seed 0, or why it cannot be made."""
         return self.made(0)
 
-    @cached_property
+    @property
     def variants(self) -> tuple[Variant, ...]:
         """The example, and the first variant of each combination that the seeds draw."""
-        made = (self.example, *map(self.made, self._seeds[0]))
-        return tuple(one for one in made if isinstance(one, Variant))
+        return self._drawn[0]
 
     @property
     def fault(self) -> ContentError | None:
         """Why not every seed draws a combination that can be used, or None."""
-        return self._seeds[1]
+        return self._drawn[1]
 
     @cached_property
-    def _seeds(self) -> tuple[tuple[int, ...], ContentError | None]:
-        if self.question.given is None:
-            return (1, 2, 3, 4, 5), None  # only the order of options differs
-        first: dict[int, tuple[int, object]] = {}
-        try:
-            draw = drawing(self.question)
-            for seed in SEEDS:
-                # The same combination is the same object, which is kept alive here.
-                numbers = draw(seed)
-                first.setdefault(id(numbers), (seed, numbers))
-        except ContentError as error:
-            return tuple(seed for seed, _ in first.values()), error
-        return tuple(seed for seed, _ in first.values()), None
+    def _drawn(self) -> tuple[tuple[Variant, ...], ContentError | None]:
+        first = [self.example] if isinstance(self.example, Variant) else []
+        if self.question.given is None:  # only the order of options differs
+            made = (self.made(seed) for seed in range(1, 6))
+            return (*first, *(one for one in made if isinstance(one, Variant))), None
+        # One combination is drawn again and again, and then its tuple is the very same.
+        known = {id(one.drawn) for one in first}
+        for seed in SEEDS:
+            variant = self.made(seed)
+            if isinstance(variant, ContentError):
+                return tuple(first), variant
+            if id(variant.drawn) not in known:
+                known.add(id(variant.drawn))
+                first.append(variant)
+        return tuple(first), None
 
     @cached_property
     def _make(self) -> Callable[[int], Variant] | ContentError:
