@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from quizkit.cli.context import Context
-from quizkit.cli.settings import Settings, read_settings
+from quizkit.cli.settings import SETTINGS, Settings, read_settings
 from quizkit.errors import UsageError
 from tests.cli.running import quiz, quiz_json
 
@@ -17,6 +18,15 @@ def test_no_file_means_defaults(tmp_path: Path) -> None:
     assert read_settings(tmp_path / "quiz.toml") == Settings(rollover_hour=4, new_per_day=10)
 
 
+def test_every_setting_says_what_it_is() -> None:
+    """The table that reading goes by has a row for each field, and its default is admitted."""
+    assert [field.name for field in fields(Settings)] == list(SETTINGS)
+    for name, setting in SETTINGS.items():
+        default = getattr(Settings(), name)
+        assert default is None or setting.admits(default)
+        assert setting.about
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -24,13 +34,9 @@ def test_no_file_means_defaults(tmp_path: Path) -> None:
         ("rollover_hour = true", "rollover_hour takes a whole number from 0 to 23"),
         ("new_per_day = 1.5", "new_per_day takes a whole number from 0 to 9999"),
         ("learner = 3", "learner takes a text in quotes"),
-        (
-            "lerner = 'x'",
-            (
-                'unknown setting "lerner"; there are '
-                "course, learner, new_per_day, rollover_hour, timezone"
-            ),
-        ),
+        ("learner = ''", "learner takes a text in quotes"),
+        ("daily_backup = 1", "daily_backup takes true or false"),
+        ("lerner = 'x'", f'unknown setting "lerner"; there are {", ".join(sorted(SETTINGS))}'),
     ],
 )
 def test_a_wrong_setting_is_named(tmp_path: Path, text: str, sentence: str) -> None:
