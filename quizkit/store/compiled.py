@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # what parses is loaded only where something differs
     from quizkit.content.model import Course, Lesson, Question
     from quizkit.content.references import Parsed
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """Part of the file's name: another format is another file."""
 
 SETTLED_NS: Final = 2 * 10**9
@@ -90,6 +90,8 @@ class File(NamedTuple):
     line: int
     column: int
     number: int
+    title: str
+    objective: str
     requires: tuple[str, ...]
     questions: tuple[Asked, ...]
     findings: tuple[FindingRow, ...]
@@ -350,6 +352,8 @@ def _parse(name: str, data: bytes | OSError) -> tuple[str | None, File, list[tup
         line=spot.line,
         column=spot.column,
         number=lesson.number if lesson else 0,
+        title=lesson.title if lesson else "",
+        objective=lesson.objective if lesson else "",
         requires=lesson.requires if lesson else (),
         questions=tuple(map(_asked, lesson.questions)) if lesson else (),
         findings=tuple(map(_finding_row, parsed.findings)),

@@ -87,7 +87,8 @@ class Library:
     """The courses that are open.
 
     `entries` are in lesson order, warm-ups before practice. `lessons` maps the ids of lessons that
-    can be used to what they require; `broken` holds every finding of the load, warnings too;
+    can be used to what they require, `titles` to their titles and `objectives` to the id of their
+    objective, which may be empty; `broken` holds every finding of the load, warnings too;
     `broken_lessons` the ids of lessons that cannot be used, as far as their files say one.
     """
 
@@ -115,6 +116,8 @@ class Library:
         self.lessons: Mapping[str, tuple[str, ...]] = {
             lesson: tuple(file.requires) for lesson, (_, file) in self._homes.items()
         }
+        self.titles = {lesson: file.title for lesson, (_, file) in self._homes.items()}
+        self.objectives = {lesson: file.objective for lesson, (_, file) in self._homes.items()}
         self.broken_lessons = frozenset(broken - self._homes.keys())
         self.broken = tuple(
             sorted([*faults, *(one for listing in listings for one in listing.findings())])

@@ -68,6 +68,8 @@ def same_as_sources(library: Library, folder: Path) -> None:
         )  # fmt: skip
         assert question.place is not None
         assert (entry.path, entry.line) == (question.place.path, question.place.line)
+    assert library.titles == {one.id: one.title for one in loaded.course.lessons}
+    assert library.objectives == {one.id: one.objective for one in loaded.course.lessons}
     assert library.broken == loaded.findings
 
 
