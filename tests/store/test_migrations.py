@@ -335,10 +335,10 @@ def test_an_upgrade_killed_at_a_write_is_finished_by_the_next(path: Path, tmp_pa
     # What is opened is mostly modules; what is written is what matters.
     last["openat"] = 0
     killed = 0
-    for place, done in kill_at_every_call(strace, run, Counter(), last, prepare, every=9):
+    for place, done in kill_at_every_call(strace, run, Counter(), last, prepare, every=25):
         upgrade(path, backups=tmp_path / "b", scripts=folder, version=NEXT)
         after = content(path)
         assert len(after["events"]) == len(before["events"]), place
         assert len(after["cards"]) == len(before["cards"]), place
         killed += done.returncode != 0
-    assert killed > 5
+    assert killed > 2
