@@ -1,11 +1,13 @@
 """Turn a question and a seed into the one variant that they name.
 
 `draws` finds the numbers (dice, key, mistaken values), `prompts` fills the texts, `keys` writes a
-key so that it can be typed back, `variant` puts them together, `record` is for the log.
+key so that it can be typed back, `variant` puts them together, `record` is for the log, `replay`
+makes an old showing's variant again.
 """
 
 from quizkit.variants.prompts import key_text
-from quizkit.variants.record import asked
+from quizkit.variants.record import asked, read_rule
+from quizkit.variants.replay import replay
 from quizkit.variants.variant import (
     HIGHEST_SEED,
     LETTERS,
@@ -35,5 +37,7 @@ __all__ = [
     "key_text",
     "make_variant",
     "make_variants",
+    "read_rule",
+    "replay",
     "variant_maker",
 ]

@@ -102,6 +102,50 @@ def drawing(question: Question) -> Callable[[int], Numbers]:
     return draw
 
 
+def numbers_with(question: Question, asked: Mapping[str, tuple[Value, str | None]]) -> Numbers:
+    """The question's numbers for values that a learner was shown, each with its unit then.
+
+    No value has to be one that is drawn today, and no declared mistake has to keep clear of the
+    key. An input that was not shown is taken if only one value is left for it. Raises ContentError
+    if today's question takes other inputs or comes to no key with these.
+    """
+    source = _source(question)
+    if source is None:
+        if asked:
+            raise ContentError(f"{question.ref} draws no {', '.join(asked)} any more")
+        found = _numbers(question, None, {}, strict=False)
+    else:
+        found = _numbers(question, source, _shown_values(question.ref, source, asked), strict=False)
+    if isinstance(found, str):
+        raise ContentError(f"{question.ref}: {found}")
+    return found
+
+
+def _shown_values(
+    ref: str, source: _Source, asked: Mapping[str, tuple[Value, str | None]]
+) -> dict[str, Value]:
+    given = source.given
+    gone = [name for name in asked if name not in given.example]
+    if gone:
+        raise ContentError(f"{ref} takes no {', '.join(gone)} any more")
+    values: dict[str, Value] = {}
+    for name, example in given.example.items():
+        if name not in asked:
+            left = {case[name] for case in given.cases} | set(given.values.get(name, ()))
+            if len(left | {example}) > 1:
+                raise ContentError(f"{ref} draws {name} now, which was not shown then")
+            values[name] = example
+            continue
+        value, unit = asked[name]
+        now = source.units[name]
+        if isinstance(value, Fraction) and unit is not None and now is not None and unit != now:
+            if not same_dimension(unit, now):
+                raise ContentError(f"{ref} takes {name} in {now} now; it was shown in {unit}")
+            value = Quantity(value, unit).to(now).value
+        values[name] = value
+    return values
+
+
 def _combination(
     ref: str, given: Given, names: tuple[str, ...], seed: int, attempt: int
 ) -> tuple[Value, ...]:
@@ -181,9 +225,16 @@ def _source(question: Question) -> _Source | None:
 
 
 def _numbers(
-    question: Question, source: _Source | None, values: Mapping[str, Value]
+    question: Question,
+    source: _Source | None,
+    values: Mapping[str, Value],
+    *,
+    strict: bool = True,
 ) -> Numbers | str:
-    """What the values come to, or the reason why they cannot be used."""
+    """What the values come to, or the reason why they cannot be used.
+
+    `strict` refuses values with which a declared mistake lies too near to the key.
+    """
     answer = question.answer
     asked_for = Numbers(values=values)
     if source is not None:
@@ -207,7 +258,7 @@ def _numbers(
         value = _mistaken(question.ref, answer, mistake, source, values, key)
         if value is None:
             continue
-        if within_twice(answer.tolerance, key, value):
+        if strict and within_twice(answer.tolerance, key, value):
             return (
                 f'the mistake "{mistake.name}" comes to {plain_number(value)}, within twice the '
                 f"tolerance of the key {plain_number(key)}"

@@ -1,8 +1,9 @@
-"""Turn a variant into what the log stores of its showing."""
+"""Turn a variant into what the log stores of its showing, and a stored tolerance back into one."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from fractions import Fraction
+from typing import Any, assert_never
 
 from quizkit.content.model import (
     Absolute,
@@ -38,6 +39,37 @@ def asked(variant: Variant) -> dict[str, object]:
         "options": [option.id for option in variant.options],
         "rights": list(variant.rights),
     }
+
+
+def read_rule(stored: Any) -> Tolerance:
+    """The tolerance of a showing that `asked` stored, back from JSON.
+
+    >>> read_rule({"rel": "1/100"})
+    Relative(share=Fraction(1, 100))
+    """
+    match stored:
+        case "exact":
+            return Exact()
+        case {"abs": bound, "rel": share}:
+            return AbsoluteOrRelative(Fraction(bound), Fraction(share))
+        case {"abs": bound}:
+            return Absolute(Fraction(bound))
+        case {"rel": share}:
+            return Relative(Fraction(share))
+        case {"range": [low, high]}:
+            return Range(Fraction(low), Fraction(high))
+        case {"places": digits}:
+            return Places(digits)
+        case {"sigfigs": figures}:
+            return SigFigs(figures)
+        case {"factor": bound}:
+            return Factor(Fraction(bound))
+        case {"any_of": members}:
+            return AnyOf(
+                tuple((Fraction(one["value"]), read_rule(one["tolerance"])) for one in members)
+            )
+        case _:
+            raise ValueError(f"no tolerance is stored as {stored!r}")
 
 
 def _key_asked(variant: Variant) -> object:

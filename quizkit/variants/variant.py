@@ -120,7 +120,7 @@ def variant_maker(question: Question) -> Callable[[int], Variant]:
             raise ValueError(f"a seed is 0 or above, not {seed}")
         numbers = draw(seed)
         if id(numbers) not in filled:
-            filled[id(numbers)] = _filled(question, numbers)
+            filled[id(numbers)] = with_texts(question, numbers)
         return _ordered(filled[id(numbers)], seed)
 
     return make
@@ -176,7 +176,7 @@ def key_shown(variant: Variant, *, decimal_comma: bool = False) -> str:
 # --- texts and order --------------------------------------------------------------------------
 
 
-def _filled(question: Question, numbers: Numbers) -> Variant:
+def with_texts(question: Question, numbers: Numbers) -> Variant:
     """The variant of these numbers as seed 0 has it: every text filled, the author's order."""
     gaps: dict[str, str] = {}
     drawn = []
