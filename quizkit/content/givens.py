@@ -23,6 +23,7 @@ from quizkit.content.readers import (
     Walk,
     did_you_mean,
     listed,
+    number_meant,
     scalar,
     short,
     some,
@@ -121,7 +122,7 @@ def _value(name: str, node: Node, calculator: Calculator, walk: Walk) -> Value |
         return BAD
     value = _read_value(calculator.name, name, found.text)
     if isinstance(value, _Refused):
-        return walk.wrong(value.code, node, value.message)
+        return walk.wrong(value.code, node, value.message, help=value.about)
     return value
 
 
@@ -129,6 +130,7 @@ def _value(name: str, node: Node, calculator: Calculator, walk: Walk) -> Value |
 class _Refused:
     code: str
     message: str
+    about: str = ""
 
 
 # Lessons draw from the same few values again and again.
@@ -140,7 +142,7 @@ def _read_value(calculator: str, name: str, text: str) -> Value | _Refused:
         try:
             value = number(text)
         except NotationError as error:
-            return _Refused("QK206", str(error))
+            return _Refused("QK206", str(error), number_meant(text))
     try:
         fill(known, {name: value})
     except InputRefused as error:

@@ -42,9 +42,9 @@ class Loaded:
     broken: tuple[Broken, ...]
 
 
-def load_course(folder: Path) -> Loaded:
+def load_course(folder: Path | str) -> Loaded:
     """Load a course folder; never raises for what stands in its files."""
-    return load_courses([folder])[0]
+    return load_courses([Path(folder)])[0]
 
 
 def load_courses(folders: Sequence[Path]) -> tuple[Loaded, ...]:

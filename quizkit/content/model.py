@@ -345,3 +345,11 @@ class Course:
     glossary: tuple[Term, ...] = ()
     tracker: str = ""
     decimal_comma: bool = False
+
+    def question(self, ref: str) -> Question:
+        """The question of that name, `lesson/question`; raises LookupError."""
+        for lesson in self.lessons:
+            for question in lesson.questions:
+                if question.ref == ref:
+                    return question
+        raise LookupError(f'there is no question "{ref}" in the course {self.id}')

@@ -313,10 +313,26 @@ class Number:
         try:
             return _number(found.text)
         except NotationError as error:
-            return walk.wrong("QK206", node, str(error))
+            return walk.wrong("QK206", node, str(error), help=number_meant(found.text))
 
     def schema(self) -> JsonSchema:
         return {"type": ["number", "string"], "pattern": NOTATION}
+
+
+def number_meant(text: str) -> str:
+    """What to write instead of a number that authors often write, or nothing.
+
+    >>> number_meant("48,75"), number_meant("48.75 GB"), number_meant("some")
+    ('the decimal point is a point', 'write the number alone; its unit has a field', '')
+    """
+    if re.fullmatch(r"[+-]?[0-9]+,[0-9]+", text):
+        grouped = re.fullmatch(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+", text)
+        return "write digits without commas" if grouped else "the decimal point is a point"
+    if re.fullmatch(r"[+-]?[0-9][0-9.,]* *[A-Za-z/]+", text):
+        return "write the number alone; its unit has a field"
+    if text[:1] in ("\u2212", "\u2013"):
+        return "write the minus sign as -"
+    return ""
 
 
 NOTATION: Final = (
@@ -364,7 +380,8 @@ def _unit_meant(text: str) -> str:
     for unit in units.UNITS.values():
         if text in unit.aliases or text == unit.symbol or text.lower() == unit.name.lower():
             return f'did you mean "{unit.name}"?'
-    return did_you_mean(text, tuple(units.UNITS))
+    near = nearest(text.lower(), tuple(name.lower() for name in units.UNITS))
+    return next((f'did you mean "{name}"?' for name in units.UNITS if name.lower() == near), "")
 
 
 @dataclass(frozen=True, slots=True)

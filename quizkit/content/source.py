@@ -334,9 +334,15 @@ class _Reading:
         line, column = (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
         problem = str(getattr(error, "problem", None) or error)
         lines = self.text.split("\n")
-        hint = self._quote_hint(lines, line, column, problem)
+        here = lines[line - 1][column - 1 : column] if line <= len(lines) else ""
+        opened = _open_quote(lines, line)
+        hint = self._quote_hint(lines, line, column, problem) if not opened else ""
         if hint:
             message = hint
+        elif here == "\t":
+            message = "a tab stands where blanks belong: indent by blanks alone"
+        elif opened:
+            message = f"a quote seems to be left open in line {opened}, and the text ran on to here"
         else:
             message = _PLAINER.get(problem, problem)
             context, start = getattr(error, "context", None), getattr(error, "context_mark", None)
@@ -360,6 +366,8 @@ class _Reading:
             if name is not None and name not in self.prose:
                 return ""
             where = f'the text of "{name}"' if name else "this text"
+            if name is None and _FLOW_FIELD.match(value):
+                return ""  # an entry of a list that is a mapping, not a text
             if value[:1] and value[0] in "{[*&!%@`|>" and number == line:
                 return f'{where} starts with {value[0]}: put quotes round it, or write it after "|"'
             if value[:1] in ("'", '"'):
@@ -381,6 +389,22 @@ def _start(event: yaml.Event) -> tuple[int, int]:
 
 _BLANKS = re.compile(r"[ \t]*")
 _FIELD = re.compile(r"\s*(?:- +)*(?:(?P<name>[a-z_]+):\s+|(?<=- ))(?P<value>\S.*)?")
+_FLOW_FIELD = re.compile(r"\{ *[\w-]+ *:")
+
+
+def _open_quote(lines: list[str], before: int) -> int:
+    """The last line up to that one which opens a quote after a field's name and leaves it open."""
+    for number in range(min(before, len(lines)), 0, -1):
+        found = _QUOTED.match(lines[number - 1])
+        if found is not None:
+            quote, rest = found["quote"], found["rest"]
+            # Two single quotes in a text stand for one, and a backslash keeps a double one.
+            rest = rest.replace("''", "") if quote == "'" else re.sub(r"\\.", "", rest)
+            return 0 if quote in rest else number
+    return 0
+
+
+_QUOTED = re.compile(r"""\s*(?:- +)*(?:[\w-]+: +|(?<=- ))(?P<quote>['"])(?P<rest>.*)""")
 _PLAINER = {
     "mapping values are not allowed in this context": 'a ": " stands where none can',
     "did not find expected key": "a field's name was expected here; is the indentation right?",
@@ -388,5 +412,5 @@ _PLAINER = {
     "found character that cannot start any token": "a value cannot start with this character;"
     " put quotes round it",
     "found unexpected end of stream": "a quote that opens a text is never closed",
-    "could not find expected ':'": 'a ":" is missing after a field\'s name',
+    "could not find expected ':'": 'a ": " (colon and blank) is missing after a field\'s name',
 }

@@ -429,3 +429,50 @@ def test_faults_of_course_yaml_are_found_at_their_places() -> None:
         ("QK202", "9:5"),
         ("QK203", "9:22"),
     ]
+
+
+# --- what authors often write -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("unit: GB\n      value", "unit: gb\n      value", 'did you mean "GB"?'),
+        ("value: 48.75\n      tol", "value: 48,75\n      tol", "the decimal point is a point"),
+        ("value: 48.75\n      tol", "value: 48,750\n      tol", "write digits without commas"),
+        ("value: 48.75\n      tol", "value: 48.75 GB\n      tol", "write the number alone; its"),
+        ("value: 48.75\n      tol", "value: −48\n      tol", "write the minus sign as -"),
+        ("{rel: 0.5%}", "0.01", "write {abs: 0.01} or {rel: 0.01%}"),
+        ("{rel: 0.5%}", "1 %", "write {rel: 1 %}"),
+        ("{rel: 0.5%}", "{relative: 1%}", 'did you mean "rel"?'),
+        ("{rel: 0.5%}", "{abs: 1%}", "a share of the key is rel: 1%"),
+        ("    prompt: Name", "    question: Name", 'did you mean "prompt"?'),
+        ("kind: recall", "type: recall", 'did you mean "kind"?'),
+        ("          right: true\n", "          correct: true\n", 'did you mean "right"?'),
+        ("          right: true\n", "          right: Yes\n", "write true"),
+        ("many: true", "many: off", "write false"),
+        ("hint: Split it evenly.", "feedback: Split it.", 'did you mean "explanation"?'),
+    ],
+)
+def test_what_authors_often_write_gets_what_to_write_instead(old: str, new: str, says: str) -> None:
+    """Words of other programs, other notations and small slips come with a help of their own."""
+    assert WHOLE.count(old) == 1
+    findings = parse_lesson("a", WHOLE.replace(old, new).encode()).findings
+    assert says in findings[0].help
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('1 and 2"\n', "1 and 2\n", "a quote seems to be left open in line 4"),
+        ("    hint: Split", "\thint: Split", "a tab stands where blanks belong"),
+        ("number: 9", "number:9", 'a ": " (colon and blank) is missing'),
+        ("    hint: Split", "      hint: Split", "is the indentation right?"),
+    ],
+)
+def test_syntax_errors_say_what_an_author_can_do(old: str, new: str, says: str) -> None:
+    """The parser's own words are replaced where they help nobody."""
+    assert WHOLE.count(old) == 1
+    (finding,) = parse_lesson("a", WHOLE.replace(old, new).encode()).findings
+    assert finding.code == "QK103"
+    assert says in finding.message
