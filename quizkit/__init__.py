@@ -19,10 +19,21 @@ move is an event in the log; in bulk it becomes a row of a graded file.
     exchange          files of other formats, read and written
     cli               the command `quiz`, one file per command
 
-Imports point from the bottom of this list to its top. The names below load when they are first
-used, so that `import quizkit` costs nothing:
+Imports point from the bottom of this list to its top. In a notebook:
 
-    from quizkit import Submission, grade, grade_batch, load_course, make_variant
+>>> from quizkit import Submission, grade, grade_batch, load_course, make_variant
+>>> course = load_course("content/llm-pretraining").course
+>>> variant = make_variant(course.question("zero-1-2/optimizer-bytes"), seed=0)
+>>> graded = grade(variant, "12")
+>>> graded.reading.read_as, graded.grade.verdict, graded.grade.feedback[:37]
+('12 bytes/param', 'mistake', 'That is the whole optimizer state, 12')
+>>> responses = {"ann": "1.5", "bob": "3/2 bytes/param", "cy": "twelve"}
+>>> rows = [Submission(learner=learner, question=variant.ref, seed=variant.seed, response=response)
+...         for learner, response in responses.items()]
+>>> [(row.status, row.score_text) for row in grade_batch(rows, course)]
+[('graded', '1'), ('graded', '1'), ('needs_review', '')]
+
+These names load when they are first used, so that `import quizkit` costs nothing.
 """
 
 from __future__ import annotations

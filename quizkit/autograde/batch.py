@@ -22,6 +22,7 @@ from quizkit.grading.readings import Ambiguous, Blank, Chosen, Matched, Said, Un
 from quizkit.variants import Variant, is_shuffled, variant_maker
 
 _SEED = re.compile(r"([0-9]{1,18})(?:\.0+)?")  # ".0": a table that held blanks made it a float
+_KEPT_VARIANTS = 20_000
 _KEPT_ROWS = 100_000
 
 
@@ -74,8 +75,9 @@ class Grader:
         self._questions = questions
         self._decimal_comma = frozenset(decimal_comma)
         self._makers: dict[str, Callable[[int], Variant]] = {}
+        self._keyed: dict[tuple[str, int | None], _Keyed] = {}
         self._combinations: dict[tuple[str, int], _Keyed] = {}
-        self._rows: dict[tuple[str, int, str], GradedRow] = {}
+        self._rows: dict[tuple[int, str], GradedRow] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
         """Another process gets the questions; it works variants out for itself."""
@@ -122,34 +124,43 @@ class Grader:
             return _error(asked, f"the grader failed: {type(error).__name__}: {error}")
 
     def _graded(self, asked: Question, seed: int | None, response: str) -> GradedRow:
-        maker = self._makers.get(asked.ref)
-        if maker is None:
-            maker = self._makers[asked.ref] = variant_maker(asked)
-        variant = maker(0 if seed is None else seed)
+        name = (asked.ref, seed)
+        keyed = self._keyed.get(name)
+        if keyed is None:
+            if len(self._keyed) >= _KEPT_VARIANTS:
+                self._keyed.clear()
+            keyed = self._keyed[name] = self._make(asked, seed)
         if is_shuffled(asked):
-            return self._judged(self._keyed(variant, seeded=seed is not None), response)
-        # A thousand seeds of one question may come to ten combinations of numbers; `drawn` is one
-        # object for each, which the maker keeps alive. One variant stands for all of its seeds.
-        combination = (asked.ref, id(variant.drawn))
-        known = (*combination, response)
+            return self._judged(keyed, response)
+        known = (id(keyed), response)
         row = self._rows.get(known)
         if row is None:
-            keyed = self._combinations.get(combination)
-            if keyed is None:
-                keyed = self._combinations[combination] = self._keyed(variant, seeded=True)
             if len(self._rows) >= _KEPT_ROWS:
                 self._rows.clear()
             row = self._rows[known] = self._judged(keyed, response)
         return row
 
-    def _keyed(self, variant: Variant, *, seeded: bool) -> _Keyed:
-        comma = variant.question.lesson in self._decimal_comma
-        return _Keyed(
+    def _make(self, asked: Question, seed: int | None) -> _Keyed:
+        maker = self._makers.get(asked.ref)
+        if maker is None:
+            maker = self._makers[asked.ref] = variant_maker(asked)
+        variant = maker(0 if seed is None else seed)
+        # A thousand seeds of one question may come to ten combinations of numbers; `drawn` is one
+        # object for each, which the maker keeps alive. One variant stands for all of its seeds.
+        combination = (asked.ref, id(variant.drawn))
+        if not is_shuffled(asked) and combination in self._combinations:
+            return self._combinations[combination]
+        seeded = seed is not None or not is_shuffled(asked)
+        comma = asked.lesson in self._decimal_comma
+        keyed = _Keyed(
             variant=variant,
             seeded=seeded,
             key=key_text(variant, seeded=seeded, decimal_comma=comma),
             exact=key_exact(variant),
         )
+        if not is_shuffled(asked):
+            self._combinations[combination] = keyed
+        return keyed
 
     def _judged(self, keyed: _Keyed, response: str) -> GradedRow:
         variant = keyed.variant
