@@ -15,20 +15,19 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from hashlib import blake2b
 from importlib import util
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 from weakref import finalize
 
 import quizkit
 from quizkit.content.folder import COURSE_FILE, file_names, read_bytes, stray_names
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, packed, unpacked
-from quizkit.errors import Finding, Severity
+from quizkit.store.listing import HERE, File, Listing, asked_row, file_of, finding_row, listing_of
 
 if TYPE_CHECKING:  # what parses is loaded only where something differs
-    from quizkit.content.model import Course, Lesson, Question
+    from quizkit.content.model import Course, Lesson
     from quizkit.content.references import Parsed
 
 FORMAT: Final = 3
@@ -36,9 +35,6 @@ FORMAT: Final = 3
 
 SETTLED_NS: Final = 2 * 10**9
 """Some file systems keep times to 2 s: a younger file may change and keep its time."""
-
-HERE: Final = "\0"
-"""Stands for the folder in stored paths: findings call it as whoever opens it does."""
 
 PATIENCE_S = 5.0
 """How long another program may hold the file before we compile in memory."""
@@ -59,83 +55,6 @@ CREATE TABLE IF NOT EXISTS questions (
     PRIMARY KEY (folder, file, id)
 );
 """
-
-
-FindingRow = tuple[str, int, int, str, str, Severity, int, str]
-
-
-class Asked(NamedTuple):
-    """What a start needs of a question."""
-
-    id: str
-    part: str
-    kind: str
-    revision: str
-    tags: tuple[str, ...]
-    renamed_from: tuple[str, ...]
-    line: int
-    column: int
-
-
-class File(NamedTuple):
-    """What a start needs of a source file; `id` and its place are empty where it says none.
-
-    `whole` is whether it can be used, `stat` its size and time, (-1, 0) where it is to be hashed.
-    """
-
-    name: str
-    stat: tuple[int, int]
-    whole: bool
-    id: str
-    line: int
-    column: int
-    number: int
-    title: str
-    objective: str
-    requires: tuple[str, ...]
-    questions: tuple[Asked, ...]
-    findings: tuple[FindingRow, ...]
-    plugins: tuple[tuple[str, int, int], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listing:
-    """What a start needs of a course folder: course.yaml first, then the lessons by name."""
-
-    folder: Path
-    files: tuple[File, ...]
-    between: tuple[FindingRow, ...]
-    strays: tuple[str, ...]
-
-    @property
-    def prefix(self) -> str:
-        """What stands before a file's name where its whole path is meant."""
-        return "" if self.folder == Path() else f"{self.folder}/"
-
-    def findings(self) -> tuple[Finding, ...]:
-        """All that is wrong in the folder, in order of place."""
-        rows = [*self.between, *(row for file in self.files for row in file.findings)]
-        return tuple(sorted(self._finding(row) for row in rows))
-
-    def at_fault(self) -> set[str]:
-        """The files that cannot be used, by their own faults or by those between files."""
-        return {file.name for file in self.files if not file.whole} | {
-            row[0].removeprefix(HERE) for row in self.between if row[5] == "error"
-        }
-
-    def _finding(self, row: FindingRow) -> Finding:
-        path, line, column, code, message, severity, width, about = row
-        here = self.prefix
-        return Finding(
-            path=path.replace(HERE, here),
-            line=line,
-            column=column,
-            code=code,
-            message=message.replace(HERE, here),
-            severity=severity,
-            width=width,
-            help=about,
-        )
 
 
 class Compiled:
@@ -208,7 +127,7 @@ class Compiled:
             "SELECT listing FROM folders WHERE folder = ?", (_key(folder),)
         ).fetchall()
         if rows:
-            listing = _listing(folder, json.loads(rows[0][0]))
+            listing = listing_of(folder, json.loads(rows[0][0]))
             if _is_fresh(listing):
                 return listing
         return self._compile(folder)
@@ -260,7 +179,7 @@ class Compiled:
         key = _key(folder)
         with _writing(self._connection):
             kept = {
-                name: (digest, node, _file(json.loads(row)))
+                name: (digest, node, file_of(json.loads(row)))
                 for name, digest, node, row in self._connection.execute(
                     "SELECT file, hash, node, row FROM files WHERE folder = ?", (key,)
                 ).fetchall()
@@ -275,7 +194,7 @@ class Compiled:
             faults = [*within(parsed[0], parsed[1:])]
             strays = stray_names(folder)
             faults += [stray(f"{HERE}{name}") for name in strays]
-            between = tuple(map(_finding_row, faults))
+            between = tuple(map(finding_row, faults))
             listing = Listing(
                 folder=folder, files=tuple(files), between=between, strays=tuple(strays)
             )
@@ -355,8 +274,8 @@ def _parse(name: str, data: bytes | OSError) -> tuple[str | None, File, list[tup
         title=lesson.title if lesson else "",
         objective=lesson.objective if lesson else "",
         requires=lesson.requires if lesson else (),
-        questions=tuple(map(_asked, lesson.questions)) if lesson else (),
-        findings=tuple(map(_finding_row, parsed.findings)),
+        questions=tuple(map(asked_row, lesson.questions)) if lesson else (),
+        findings=tuple(map(finding_row, parsed.findings)),
         plugins=_plugins(lesson) if lesson else (),
     )
     if parsed.root is None:
@@ -374,15 +293,6 @@ def _parse(name: str, data: bytes | OSError) -> tuple[str | None, File, list[tup
     return packed(parsed.root._replace(entries=tuple(entries))), file, questions
 
 
-def _asked(question: Question) -> Asked:
-    place = question.place
-    assert place is not None, "what is loaded from a file has a place"
-    return Asked(
-        question.id, question.part, question.answer.kind, question.revision, question.tags,
-        question.renamed_from, place.line, place.column,
-    )  # fmt: skip
-
-
 def _as_parsed(name: str, node: str | None) -> Parsed[None]:
     """What `within` looks at; the values themselves are not needed."""
     from quizkit.content.references import Parsed
@@ -393,34 +303,6 @@ def _as_parsed(name: str, node: str | None) -> Parsed[None]:
         root=root if isinstance(root, MappingNode) else None,
         value=None,
         findings=(),
-    )
-
-
-def _finding_row(finding: Finding) -> FindingRow:
-    return (
-        finding.path, finding.line, finding.column, finding.code, finding.message,
-        finding.severity, finding.width, finding.help,
-    )  # fmt: skip
-
-
-# `json.loads` gives back lists where there were tuples; what is in them is ours.
-def _listing(folder: Path, rows: Any) -> Listing:
-    files, between, strays = rows
-    return Listing(
-        folder=folder,
-        files=tuple([_file(row) for row in files]),
-        between=tuple([tuple(row) for row in between]),
-        strays=tuple(strays),
-    )
-
-
-def _file(row: Any) -> File:
-    file = File(*row)
-    return file._replace(
-        stat=(file.stat[0], file.stat[1]),
-        requires=tuple(file.requires),
-        questions=tuple([Asked(*asked) for asked in file.questions]),
-        plugins=tuple([(module, size, time) for module, size, time in file.plugins]),
     )
 
 

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from quizkit.content.nodes import Node
 from quizkit.errors import ContentError, Finding
-from quizkit.store.compiled import Compiled, File, Listing
+from quizkit.store.compiled import Compiled
+from quizkit.store.listing import File, Listing
 
 if TYPE_CHECKING:
     from quizkit.content.model import Course, Lesson, Part, Question

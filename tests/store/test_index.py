@@ -14,7 +14,7 @@ import pytest
 from quizkit.content import load, source
 from quizkit.content.load import load_course
 from quizkit.errors import ContentError
-from quizkit.store import compiled
+from quizkit.store import compiled, listing
 from quizkit.store.index import Library, open_library
 from tests.content.lessons import WHOLE
 from tests.content.test_load import COURSE, FIRST, write_course
@@ -42,7 +42,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     real = source.read_source
 
     def counted(path: str, data: bytes, *, prose: frozenset[str]) -> object:
-        seen.append(path.removeprefix(compiled.HERE))
+        seen.append(path.removeprefix(listing.HERE))
         return real(path, data, prose=prose)
 
     monkeypatch.setattr(load, "read_source", counted)

@@ -1,0 +1,130 @@
+"""What a start needs to know of course folders, and the same as rows of JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from quizkit.content.model import Question
+from quizkit.errors import Finding, Severity
+
+HERE: Final = "\0"
+"""Stands for the folder in stored paths: findings call it as whoever opens it does."""
+
+FindingRow = tuple[str, int, int, str, str, Severity, int, str]
+
+
+class Asked(NamedTuple):
+    """What a start needs of a question."""
+
+    id: str
+    part: str
+    kind: str
+    revision: str
+    tags: tuple[str, ...]
+    renamed_from: tuple[str, ...]
+    line: int
+    column: int
+
+
+class File(NamedTuple):
+    """What a start needs of a source file; `id` and its place are empty where it says none.
+
+    `whole` is whether it can be used, `stat` its size and time, (-1, 0) where it is to be hashed.
+    """
+
+    name: str
+    stat: tuple[int, int]
+    whole: bool
+    id: str
+    line: int
+    column: int
+    number: int
+    title: str
+    objective: str
+    requires: tuple[str, ...]
+    questions: tuple[Asked, ...]
+    findings: tuple[FindingRow, ...]
+    plugins: tuple[tuple[str, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """What a start needs of a course folder: course.yaml first, then the lessons by name."""
+
+    folder: Path
+    files: tuple[File, ...]
+    between: tuple[FindingRow, ...]
+    strays: tuple[str, ...]
+
+    @property
+    def prefix(self) -> str:
+        """What stands before a file's name where its whole path is meant."""
+        return "" if self.folder == Path() else f"{self.folder}/"
+
+    def findings(self) -> tuple[Finding, ...]:
+        """All that is wrong in the folder, in order of place."""
+        rows = [*self.between, *(row for file in self.files for row in file.findings)]
+        return tuple(sorted(self._finding(row) for row in rows))
+
+    def at_fault(self) -> set[str]:
+        """The files that cannot be used, by their own faults or by those between files."""
+        return {file.name for file in self.files if not file.whole} | {
+            row[0].removeprefix(HERE) for row in self.between if row[5] == "error"
+        }
+
+    def _finding(self, row: FindingRow) -> Finding:
+        path, line, column, code, message, severity, width, about = row
+        here = self.prefix
+        return Finding(
+            path=path.replace(HERE, here),
+            line=line,
+            column=column,
+            code=code,
+            message=message.replace(HERE, here),
+            severity=severity,
+            width=width,
+            help=about,
+        )
+
+
+def asked_row(question: Question) -> Asked:
+    """The row of a question that was loaded from a file."""
+    place = question.place
+    assert place is not None, "what is loaded from a file has a place"
+    return Asked(
+        question.id, question.part, question.answer.kind, question.revision, question.tags,
+        question.renamed_from, place.line, place.column,
+    )  # fmt: skip
+
+
+def finding_row(finding: Finding) -> FindingRow:
+    """The row of a finding."""
+    return (
+        finding.path, finding.line, finding.column, finding.code, finding.message,
+        finding.severity, finding.width, finding.help,
+    )  # fmt: skip
+
+
+# `json.loads` gives back lists where there were tuples; what is in them is ours.
+def listing_of(folder: Path, rows: Any) -> Listing:
+    """The listing that rows make; raises ValueError or TypeError for nonsense."""
+    files, between, strays = rows
+    return Listing(
+        folder=folder,
+        files=tuple([file_of(row) for row in files]),
+        between=tuple([tuple(row) for row in between]),
+        strays=tuple(strays),
+    )
+
+
+def file_of(row: Any) -> File:
+    """The file that a row makes; raises ValueError or TypeError for nonsense."""
+    file = File(*row)
+    return file._replace(
+        stat=(file.stat[0], file.stat[1]),
+        requires=tuple(file.requires),
+        questions=tuple([Asked(*asked) for asked in file.questions]),
+        plugins=tuple([(module, size, time) for module, size, time in file.plugins]),
+    )
