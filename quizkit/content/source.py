@@ -51,19 +51,20 @@ def read_source(path: str, data: bytes, *, prose: frozenset[str] = frozenset()) 
         text = text[1:]
     findings: list[Finding] = []
     # Printable ASCII, which is nearly all of a file, is set aside at the speed of C.
-    if _UNWANTED.search(data.translate(None, _PLAIN).decode("utf-8")):
+    if UNWANTED.search(data.translate(None, _PLAIN).decode("utf-8")):
         findings = _characters(path, text)
     if findings:
         # One for one, so that columns stay; the parser itself would stop at the first.
-        text = _UNWANTED.sub("\ufffd", text)
+        text = UNWANTED.sub("\ufffd", text)
     return _Reading(path, text, findings, prose).source()
 
 
 # Unprintable by YAML's own rule, then separators that break lines, then direction marks.
-_UNWANTED = re.compile(
+UNWANTED = re.compile(
     "[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
     "|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 )
+"""The characters that no file of a course may hold."""
 
 
 _PLAIN = bytes([9, 10, 13, *range(0x20, 0x7F)])
@@ -71,7 +72,7 @@ _PLAIN = bytes([9, 10, 13, *range(0x20, 0x7F)])
 
 def _characters(path: str, text: str) -> list[Finding]:
     findings = []
-    for found in _UNWANTED.finditer(text):
+    for found in UNWANTED.finditer(text):
         line, column = _place(text, found.start())
         findings.append(_unwanted(path, line, column, found[0]))
         if len(findings) == 20:
@@ -187,7 +188,7 @@ class _Reading:
                     end = event.end_mark.index
                     if end < end_of_text and text[end] in " \t":
                         cut = text[end + 1 : end + 2] == "#" or self._comment_after(end)
-                elif style == '"' and (found := _UNWANTED.search(value)):
+                elif style == '"' and (found := UNWANTED.search(value)):
                     self._escaped(found[0], line, column)
                 here.append(new(scalar, (value, line, column, style, cut)))
             elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
