@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from typing import TypeVar
 
 from quizkit.autograde.keys import key_exact, key_text
 from quizkit.autograde.rows import GradedRow, Status, Submission
@@ -20,6 +21,8 @@ from quizkit.grading.characters import is_blank
 from quizkit.grading.grade import grade, read_response
 from quizkit.grading.readings import Ambiguous, Blank, Chosen, Matched, Said, Unreadable, Value
 from quizkit.variants import Variant, is_shuffled, variant_maker
+
+_Made = TypeVar("_Made")
 
 _SEED = re.compile(r"([0-9]{1,18})(?:\.0+)?")  # ".0": a table that held blanks made it a float
 _KEPT_VARIANTS = 20_000
@@ -75,9 +78,7 @@ class Grader:
         self._questions = questions
         self._decimal_comma = frozenset(decimal_comma)
         self._makers: dict[str, Callable[[int], Variant]] = {}
-        self._keyed: dict[tuple[str, int | None], _Keyed] = {}
-        self._combinations: dict[tuple[str, int], _Keyed] = {}
-        self._rows: dict[tuple[int, str], GradedRow] = {}
+        self._forget()
 
     def __reduce__(self) -> tuple[object, ...]:
         """Another process gets the questions; it works variants out for itself."""
@@ -95,6 +96,32 @@ class Grader:
 
         `question` may be a variant, `lesson/question#seed`, if `seed` is blank or the same.
         """
+        name = (question, seed)
+        keyed = self._named.get(name)
+        if keyed is None:
+            if len(self._named) >= _KEPT_VARIANTS:
+                self._forget()
+            keyed = self._named[name] = self._find(question, seed)
+        if isinstance(keyed, GradedRow):
+            return keyed
+        known = (id(keyed), response)
+        row = self._rows.get(known)
+        if row is None:
+            if len(self._rows) >= _KEPT_ROWS:
+                self._rows.clear()
+            row = self._rows[known] = _guarded(
+                keyed.variant.question, self._judged, keyed, response
+            )
+        return row
+
+    def _forget(self) -> None:
+        self._named: dict[tuple[str, str], _Keyed | GradedRow] = {}
+        self._alike: dict[tuple[str, bool, int, tuple[str, ...]], _Keyed] = {}
+        # By the identity of what `_alike` keeps alive.
+        self._rows: dict[tuple[int, str], GradedRow] = {}
+
+    def _find(self, question: str, seed: str) -> _Keyed | GradedRow:
+        """The variant that a row names, with its key, or the row that says why there is none."""
         ref, _, own_seed = question.strip().partition("#")
         seed, own_seed = seed.strip(), own_seed.strip()
         if not ref:
@@ -104,62 +131,38 @@ class Grader:
             return GradedRow(status="error", feedback=self._unknown(ref))
         if own_seed and seed and own_seed != seed:
             return _error(asked, f'the variant "{question}" is not of seed "{seed}"')
-        number: int | None = None
-        if seed or own_seed:
-            match = _SEED.fullmatch(seed or own_seed)
-            if match is None:
+        seed = seed or own_seed
+        if not seed:
+            if asked.given is not None:
                 return _error(
-                    asked, f'the seed "{_short(seed or own_seed)}" is not a whole number from 0'
+                    asked, f"{asked.ref} draws its numbers; without a seed its key is not known"
                 )
-            number = int(match[1])
-        elif asked.given is not None:
-            return _error(
-                asked, f"{asked.ref} draws its numbers; without a seed its key is not known"
-            )
-        try:
-            return self._graded(asked, number, response)
-        except QuizkitError as error:
-            return _error(asked, str(error))
-        except Exception as error:  # one row that a calculator chokes on must not cost the others
-            return _error(asked, f"the grader failed: {type(error).__name__}: {error}")
-
-    def _graded(self, asked: Question, seed: int | None, response: str) -> GradedRow:
-        name = (asked.ref, seed)
-        keyed = self._keyed.get(name)
-        if keyed is None:
-            if len(self._keyed) >= _KEPT_VARIANTS:
-                self._keyed.clear()
-            keyed = self._keyed[name] = self._make(asked, seed)
-        if is_shuffled(asked):
-            return self._judged(keyed, response)
-        known = (id(keyed), response)
-        row = self._rows.get(known)
-        if row is None:
-            if len(self._rows) >= _KEPT_ROWS:
-                self._rows.clear()
-            row = self._rows[known] = self._judged(keyed, response)
-        return row
+            return _guarded(asked, self._make, asked, None)
+        match = _SEED.fullmatch(seed)
+        if match is None:
+            return _error(asked, f'the seed "{_short(seed)}" is not a whole number from 0')
+        return _guarded(asked, self._make, asked, int(match[1]))
 
     def _make(self, asked: Question, seed: int | None) -> _Keyed:
         maker = self._makers.get(asked.ref)
         if maker is None:
             maker = self._makers[asked.ref] = variant_maker(asked)
         variant = maker(0 if seed is None else seed)
-        # A thousand seeds of one question may come to ten combinations of numbers; `drawn` is one
-        # object for each, which the maker keeps alive. One variant stands for all of its seeds.
-        combination = (asked.ref, id(variant.drawn))
-        if not is_shuffled(asked) and combination in self._combinations:
-            return self._combinations[combination]
+        # A thousand seeds of one question may come to ten combinations of numbers, or to a few
+        # orders of its options: one variant stands for all seeds that differ in nothing else.
+        # `drawn` is one object for each combination, which the maker keeps alive.
         seeded = seed is not None or not is_shuffled(asked)
-        comma = asked.lesson in self._decimal_comma
-        keyed = _Keyed(
-            variant=variant,
-            seeded=seeded,
-            key=key_text(variant, seeded=seeded, decimal_comma=comma),
-            exact=key_exact(variant),
-        )
-        if not is_shuffled(asked):
-            self._combinations[combination] = keyed
+        order = tuple(option.id for option in variant.options) or variant.rights
+        alike = (asked.ref, seeded, id(variant.drawn), order)
+        keyed = self._alike.get(alike)
+        if keyed is None:
+            comma = asked.lesson in self._decimal_comma
+            keyed = self._alike[alike] = _Keyed(
+                variant=variant,
+                seeded=seeded,
+                key=key_text(variant, seeded=seeded, decimal_comma=comma),
+                exact=key_exact(variant),
+            )
         return keyed
 
     def _judged(self, keyed: _Keyed, response: str) -> GradedRow:
@@ -268,6 +271,16 @@ def _read_as(reading: Value | Chosen | Said | Matched, keyed: _Keyed) -> str:
         options = keyed.variant.options
         return "; ".join(option.text for option in options if option.id in reading.ids)
     return reading.read_as
+
+
+def _guarded(asked: Question, make: Callable[..., _Made], *arguments: object) -> _Made | GradedRow:
+    """What is made, or an error row: one row that cannot be made must not cost the others."""
+    try:
+        return make(*arguments)
+    except QuizkitError as error:
+        return _error(asked, str(error))
+    except Exception as error:  # a calculator may be anybody's
+        return _error(asked, f"the grader failed: {type(error).__name__}: {error}")
 
 
 def _error(asked: Question, sentence: str) -> GradedRow:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from quizkit.cli.context import Context
-from quizkit.cli.terminal import ClosedOutput, err, out
+from quizkit.cli.terminal import ClosedOutput, err, out, progress
 from quizkit.cli.wording import plural
 from quizkit.errors import UsageError
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from quizkit.exchange.formats import Format
 
 _QUESTIONS_NAMED = 20
+_SECONDS_BETWEEN = 0.2
 
 
 @click.command()
@@ -83,8 +84,15 @@ def grade(
         grader = _grader(context)
         with _graded(target, format_) as to:
             tally = grade_into(
-                source, to, format_, grader, jobs=jobs or _processors(), file=target or name
+                source,
+                to,
+                format_,
+                grader,
+                jobs=jobs or _processors(),
+                file=target or name,
+                progress=_Progress(stream, began).add,
             )
+    progress("")
     _summarise(tally, time.monotonic() - began)
 
 
@@ -133,6 +141,28 @@ def _put_out(staged: BinaryIO, format_: Format) -> None:
         sys.stdout.buffer.flush()
     except BrokenPipeError as error:
         raise ClosedOutput from error
+
+
+class _Progress:
+    """How far a long run has come, for whoever watches it in a terminal."""
+
+    def __init__(self, stream: BinaryIO, began: float) -> None:
+        self._stream = stream
+        self._bytes = os.fstat(stream.fileno()).st_size
+        self._shown = began + 0.3  # a run that is over by then shows nothing
+        self._rows = 0
+
+    def add(self, rows: int) -> None:
+        """So many more rows have been written."""
+        self._rows += rows
+        now = time.monotonic()
+        if now - self._shown < _SECONDS_BETWEEN:
+            return
+        self._shown = now
+        share = ""
+        if self._bytes and self._stream.seekable():
+            share = f", {min(99, self._stream.tell() * 100 // self._bytes)} % of the file"
+        progress(f"{self._rows:,} rows graded{share}")
 
 
 def _processors() -> int:

@@ -6,6 +6,7 @@ often as they occur.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from quizkit.autograde.rows import ADDED, GradedRow
@@ -20,21 +21,34 @@ _FEEDBACK = ADDED.index("feedback")
 _STATUS = ADDED.index("status")
 
 
-def grade_arrow(source: ArrowSource, stream: BinaryIO, workers: Workers, *, parquet: bool) -> Tally:
+def grade_arrow(
+    source: ArrowSource,
+    stream: BinaryIO,
+    workers: Workers,
+    *,
+    parquet: bool,
+    told: Callable[[int], None],
+) -> Tally:
     """Grade every row of the source into a file in the stream, and count them by status."""
     import pyarrow
 
     writer = ArrowWriter(stream, source.schema, parquet=parquet)
     whole = False
     try:
-        tally = _grade(pyarrow, source, writer, workers)
+        tally = _grade(pyarrow, source, writer, workers, told)
         whole = True
     finally:
         writer.close(whole=whole)
     return tally
 
 
-def _grade(pyarrow: Any, source: ArrowSource, writer: ArrowWriter, workers: Workers) -> Tally:
+def _grade(
+    pyarrow: Any,
+    source: ArrowSource,
+    writer: ArrowWriter,
+    workers: Workers,
+    told: Callable[[int], None],
+) -> Tally:
     known = _Known(pyarrow, source, workers)
     done = 0
     for table in source.tables():
@@ -48,6 +62,7 @@ def _grade(pyarrow: Any, source: ArrowSource, writer: ArrowWriter, workers: Work
         done += len(rows)
         known.count(rows)
         known.forget_if_many()
+        told(len(rows))
     return known.tally
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any, BinaryIO
 
@@ -80,36 +80,54 @@ def grade_into(
     *,
     jobs: int = 1,
     file: str = "output",
+    progress: Callable[[int], None] | None = None,
 ) -> Tally:
     """Grade every row of the source into the stream, in that format, and count them by status.
 
     The file is in the manner of the submitted one where the format is the same: its delimiter, its
     line ends, its members or column types. It is the same for any number of jobs, which are started
-    only once there are many distinct rows. `file` is its name for messages.
+    only once there are many distinct rows. `file` is its name for messages; `progress` is told how
+    many rows have been written since it was told last.
     """
+    told = progress or _nobody
     with Workers(grader, jobs) as workers:
         if format_ in ("parquet", "arrow"):
             need_arrow(file)
             if isinstance(source, ArrowSource):
-                return grade_arrow(source, stream, workers, parquet=format_ == "parquet")
+                return grade_arrow(source, stream, workers, parquet=format_ == "parquet", told=told)
         sink = _open_sink(stream, format_, source)
         known = Known(grader, sink.render, source.row_word)
         whole = False
         try:
-            _write_all(source, sink, known, workers)
+            _write_all(source, sink, known, workers, told)
             whole = True
         finally:
             sink.close(whole=whole)
         return known.tally
 
 
-def _write_all(source: Source, sink: Sink[Any], known: Known[Any], workers: Workers) -> None:
+def _nobody(_rows: int) -> None:
+    """Nobody waits to be told."""
+
+
+def _write_all(
+    source: Source,
+    sink: Sink[Any],
+    known: Known[Any],
+    workers: Workers,
+    told: Callable[[int], None],
+) -> None:
     batches = source.batches()
+
+    def write(batch: Batch) -> None:
+        sink.write(batch, known.find(batch))
+        told(len(batch))
+
     while workers.jobs == 1 or known.graded_here < WORTH_WORKERS:
         batch = next(batches, None)
         if batch is None:
             return
-        sink.write(batch, known.find(batch))
+        write(batch)
     # While workers grade the new rows of one group, the next is read and the last is written.
     going: deque[tuple[list[Batch], dict[str, Triple], list[Part]]] = deque()
 
@@ -117,7 +135,7 @@ def _write_all(source: Source, sink: Sink[Any], known: Known[Any], workers: Work
         group, new, parts = going.popleft()
         known.take_ahead(dict(zip(new, workers.results(parts), strict=True)))
         for batch in group:
-            sink.write(batch, known.find(batch))
+            write(batch)
 
     while group := list(islice(batches, _GROUP)):
         pending = {key for _, new, _ in going for key in new}

@@ -23,7 +23,7 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 QUESTIONS = 50
-SEEDS = 40
+SEEDS = 400
 
 COPY = """
 import csv, sys
@@ -80,21 +80,22 @@ def write_course(folder: Path) -> None:
 
 def responses(dice: random.Random) -> Iterator[tuple[str, int, str]]:
     """Endless distinct responses: question, seed, text."""
-    spellings = ("{:.4g}", "{:.5g} bytes/param", "{:.3e}", " {:.6f}", "{:.3f} B/param")
-    serial = 0
+    numbers = ("{:.4g}", "{:.5g} bytes/param", "{:.3e}", "{:.6f}", "{:.3f} B/param")
+    letters = ("{}", "{}", "({})", "{})", "{}.", "{} ", " {}", "{}:")
+    options = ("first", "second", "third", "fourth", "The first one", "the third one")
+    words = ("reduce-scatter", "all-gather", "Reduce-Scatter", "all gather", "broadcast", "scatter")
     while True:
         number, seed = dice.randrange(QUESTIONS), dice.randrange(SEEDS)
-        serial += 1
         if number % 10 < 6:
             value = (
                 12 / dice.choice((1, 4, 8, 16, 32, 64)) if dice.random() < 0.6 else dice.random()
             )
-            value *= 1 + dice.random() * 1e-3
-            text = dice.choice(spellings).format(value)
+            text = dice.choice(numbers).format(value * (1 + dice.random() * 1e-2))
         elif number % 10 < 9:
-            text = dice.choice("abcd") + " " * (serial % 400)
+            letter = dice.choice(letters).format(dice.choice("abcdABCD"))
+            text = dice.choice((letter, letter, dice.choice(options)))
         else:
-            text = f"reduce-scatter{' ' * (serial % 300)}, number {serial}"
+            text = " ".join(dice.choices(words, k=dice.choice((1, 1, 2, 3))))
         yield f"bench/question-{number}", seed, text
 
 
