@@ -7,29 +7,21 @@ was seen is kept, however the session ends.
 from __future__ import annotations
 
 import contextlib
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from quizkit.cli.clock import monotonic_ms
-from quizkit.cli.conversation import KEYS, Command, End, Line, listen, ticks
+from quizkit.cli.commanding import carry_out
+from quizkit.cli.conversation import Command, Conversation, End, Line, Lines, Prompt, ticks
 from quizkit.cli.stopping import Stopped
-from quizkit.cli.terminal import ClosedOutput, err, out
-from quizkit.cli.wording import (
-    RATING_WORDS,
-    in_days,
-    key_words,
-    plural,
-    say,
-    show_grade,
-    show_question,
-    taken_back,
-)
+from quizkit.cli.tally import Tally
+from quizkit.cli.terminal import ClosedOutput, err, is_interactive, out
+from quizkit.cli.wording import RATING_WORDS, key_words, next_words, say, show_grade, show_question
 from quizkit.errors import AnsweredElsewhere, ContentError, StoreError
 from quizkit.grading.grade import grade
 from quizkit.grading.readings import Ambiguous, Blank, Reading, Unreadable, as_json
-from quizkit.scheduling.queue import after_answer, in_drill, is_due
 from quizkit.session import Answered, Showing, Verdict, rating_for, recall_rating
+from quizkit.session.leeches import is_flagged
 from quizkit.variants import Variant, asked, derive_seed, make_variant
 
 if TYPE_CHECKING:
@@ -38,21 +30,22 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from quizkit.cli.context import Context
+    from quizkit.cli.running_queue import RunningQueue
     from quizkit.session import Card
     from quizkit.store.index import Library
     from quizkit.store.store import Store
 
 
-class _Quit(Exception):
+class Quit(Exception):
     """The learner ended the session, or there is no more input."""
 
 
-class _Moved(Exception):
+class Moved(Exception):
     """A command changed what comes next; the showing at hand is over without an answer."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class Shown:
     """A question on the screen: what was asked, the card as it was, and since when."""
 
     variant: Variant
@@ -68,54 +61,69 @@ class Session:
     context: Context
     library: Library
     store: Store
-    queue: tuple[str, ...]
-    cards: dict[str, Card]
-    ahead: bool = False
-    counts: Counter[str] = field(default_factory=Counter)
+    queue: RunningQueue
+    today: date
+    conversation: Conversation = field(default_factory=Lines)
+    tally: Tally = field(default_factory=Tally)
     last: tuple[str, Answered] | None = None  # course and answer that a key may still re-rate
     hinted: bool = False
     seen: set[str] = field(default_factory=set)
+    summary: str = ""  # the summary as it was last shown
 
     def run(self) -> int:
         """Ask until the learner quits or input ends; the exit code is 0.
 
-        A signal ends with the summary and is raised again, for its own exit code.
+        A signal or trouble with the store ends with the summary and is raised again, for its own
+        exit code.
         """
         try:
             while True:
-                with contextlib.suppress(_Moved):
+                try:
                     while self.queue:
-                        self._ask(self.queue[0])
+                        self._ask(self.queue.refs[0])
                     self._after_the_last()
-        except _Quit:
-            self._summarise()
+                except Moved:
+                    if self.conversation.confirms:
+                        out()
+        except Quit:
+            self.summarise()
+        except StoreError:
+            self.summarise()
+            raise
         except Stopped:
             with contextlib.suppress(ClosedOutput, OSError):
-                self._summarise()
+                if is_interactive():
+                    out()  # from the prompt to a line of its own
+                self.summarise()
             raise
         return 0
 
     # --- one showing ----------------------------------------------------------------------------
 
     def _ask(self, ref: str) -> None:
+        if not self.library.has(ref):
+            self.queue.drop(ref)  # its lesson was edited and holds it no more
+            return
         course = self.library.entry(ref).course
         card = self.store.card(self.context.learner, course, ref)
-        if not self.ahead and not self._is_wanted(card):
-            say(f"{ref}: answered elsewhere in the meantime; skipped.", role="dim")
-            self._drop(ref)
+        if not self._is_wanted(card):
+            self.queue.drop(ref)
             return
         try:
             seed = derive_seed(self.context.learner, ref, card.reviews)
             variant = make_variant(self.library.question(ref), seed)
         except ContentError as broken:
             err(f"{ref}: cannot be asked: {broken}; skipped (see: quiz check)")
-            self._drop(ref)
+            self.queue.drop(ref)
             return
         self.seen.add(ref)
+        self.queue.cards[ref] = card
+        self.conversation.next_question()
         standing = "new" if card.live_reviews == 0 else "again"
-        show_question(variant, f"({standing}; {plural(len(self.queue), 'question')} left)")
+        place = self.conversation.place(len(self.tally), len(self.queue))
+        show_question(variant, f"({standing}; {place})")
         self.hinted = False
-        shown = _Shown(variant, card, course, monotonic_ms())
+        shown = Shown(variant, card, course, monotonic_ms())
         if variant.kind == "recall":
             self._recall(shown)
         else:
@@ -123,17 +131,28 @@ class Session:
         out()
 
     def _is_wanted(self, card: Card) -> bool:
+        """Whether the card is still to be asked, by today's date; says why if not."""
         today = self.context.moment().study_day
-        return not card.suspended and (
-            card.state.due_day is None or is_due(card, today) or in_drill(card, today)
-        )
+        if today != self.today:
+            self.today = today
+            say(f"It is another study day now: {today}.", role="note")
+        if self.queue.wants(card, today):
+            return True
+        known = self.queue.cards.get(card.question)
+        if known is not None and known.rows == card.rows:
+            say(f"{card.question}: not due on this day; skipped.", role="dim")
+        else:
+            say(f"{card.question}: answered elsewhere in the meantime; skipped.", role="dim")
+        return False
 
-    def _graded(self, shown: _Shown) -> None:
+    def _graded(self, shown: Shown) -> None:
         """Ask until a response is read as a value; that one ends the review."""
         variant = shown.variant
         comma = self.library.courses[shown.course].decimal_comma
+        prompt = Prompt(wants="response", letters=_single_letters(variant))
+        self.conversation.invite(prompt)
         while True:
-            text = self._line(shown)
+            text = self.hear(prompt, shown)
             if text is None:
                 self._give_up(shown)
                 return
@@ -163,7 +182,7 @@ class Session:
     @staticmethod
     def _ask_again(reading: Reading) -> None:
         if not isinstance(reading, Ambiguous | Unreadable):
-            out("Nothing was typed; answer, or :g to give up.")
+            say("Nothing was typed; answer, or :g to give up.")
             return
         say(reading.message)
         if isinstance(reading, Ambiguous):
@@ -171,12 +190,13 @@ class Session:
                 say(possible, indent="  ")
         out("That cost nothing; answer again.", role="dim")
 
-    def _recall(self, shown: _Shown) -> None:
-        """Two lines: the response, then how well it was recalled, by digit or by ticks."""
+    def _recall(self, shown: Shown) -> None:
+        """Two steps: the response, then how well it was recalled, by digit or by ticks."""
         answer = shown.variant.question.answer
         assert answer.kind == "recall"
-        out("Answer in your own words, then compare (an empty line shows the model answer).")
-        text = self._line(shown)
+        prompt = Prompt(wants="reveal")
+        self.conversation.invite(prompt)
+        text = self.hear(prompt, shown)
         if text is None:
             self._give_up(shown)
             return
@@ -184,35 +204,35 @@ class Session:
         say(answer.model, indent="  ")
         for number, point in enumerate(answer.checklist, start=1):
             say(f"{number}. {point}", indent="  ")
-        out(
-            "Tick what you had (+1,3; + for none; +all), or rate it 0 to 5."
-            if answer.checklist
-            else "Rate it 0 (forgotten) to 5 (easy)."
-        )
+        points = len(answer.checklist)
+        prompt = Prompt(wants="rating", points=points, outcomes=self._outcomes(shown.card, *_ALL))
+        self.conversation.invite(prompt)
+        ticked = ""
         while True:
-            said = self._line(shown, prompt="rating> ")
+            said = self.hear(prompt, shown)
             if said is None:
                 self._give_up(shown, response=text)
                 return
-            rating = self._recall_rating(said.strip(), len(answer.checklist))
+            said = said.strip()
+            rating = _recall_rating(said, points)
             if rating is None:
-                out("A digit 0 to 5" + (", or ticks like +1,3." if answer.checklist else "."))
+                say("A digit 0 to 5" + (", or ticks like +1,3." if points else "."))
                 continue
-            reading = {"state": "value", "ticks": said.strip()}
-            answered = self._commit(shown, rating, response=text, reading=reading, verdict="self")
-            if answered is not None:
-                out(f"Rated {rating} ({RATING_WORDS[rating]}).")
-                self._after(shown, answered, show_key=False)
+            if said.startswith("+") and self.conversation.confirms:
+                ticked, prompt = said, replace(prompt, offered=rating)
+                say(f"Enter takes {rating} ({RATING_WORDS[rating]}), a digit another rating.")
+                continue
+            self._rate(shown, rating, text, ticked or said)
             return
 
-    @staticmethod
-    def _recall_rating(text: str, total: int) -> int | None:
-        if len(text) == 1 and text in "012345":
-            return int(text)
-        ticked = ticks(text, total) if total else None
-        return None if ticked is None else recall_rating(len(ticked), total)
+    def _rate(self, shown: Shown, rating: int, response: str, ticked: str) -> None:
+        reading = {"state": "value", "ticks": ticked}
+        answered = self._commit(shown, rating, response=response, reading=reading, verdict="self")
+        if answered is not None:
+            out(f"Rated {rating} ({RATING_WORDS[rating]}).")
+            self._after(shown, answered, show_key=False)
 
-    def _give_up(self, shown: _Shown, response: str = "") -> None:
+    def _give_up(self, shown: Shown, response: str = "") -> None:
         answered = self._commit(
             shown, 0, response=response, reading={"state": "blank"}, verdict="given_up"
         )
@@ -224,7 +244,7 @@ class Session:
 
     def _commit(
         self,
-        shown: _Shown,
+        shown: Shown,
         rating: int,
         *,
         response: str,
@@ -256,30 +276,20 @@ class Session:
             )
         except AnsweredElsewhere:
             say(f"{variant.ref}: answered elsewhere in the meantime; this answer was not counted.")
-            self._drop(variant.ref)
+            self.queue.drop(variant.ref)
             return None
         except StoreError:
-            err(f"{variant.name}: this answer was NOT saved; enter it again later: {response}")
+            rated = f" (rated {rating})" if verdict == "self" else ""
+            given = "given up" if verdict == "given_up" else response + rated
+            err(f"{variant.name}: this answer was NOT saved; enter it again later: {given}")
             raise
-        self.counts[verdict] += 1
+        self.tally.saved(answered.event)
         changeable = verdict == "right" and not self.hinted
         self.last = (shown.course, answered) if changeable else None
-        self._move_on(variant.ref, answered)
+        self.queue.answered(answered.after, answered.event.study_day)
         return answered
 
-    def _move_on(self, ref: str, answered: Answered) -> None:
-        """Put the question where its card belongs now: at the end again, or out of the queue."""
-        self.cards[ref] = answered.after
-        rest = tuple(other for other in self.queue if other != ref)
-        if self.ahead:
-            self.queue = rest
-        else:
-            self.queue = after_answer((ref, *rest), self.cards, answered.event.study_day)
-
-    def _drop(self, ref: str) -> None:
-        self.queue = tuple(other for other in self.queue if other != ref)
-
-    def _after(self, shown: _Shown, answered: Answered, *, show_key: bool) -> None:
+    def _after(self, shown: Shown, answered: Answered, *, show_key: bool) -> None:
         variant = shown.variant
         if show_key and variant.kind != "recall":
             say(f"Key: {key_words(variant)}")
@@ -287,138 +297,98 @@ class Session:
             say(f"Model answer: {key_words(variant)}")
         if variant.explanation:
             say(variant.explanation, indent="  ")
-        self._say_when(answered)
-        if self.last is not None:
-            out(":5 if that was easy, :3 if it was hard.", role="dim")
+        self.say_when(answered)
+        leech = is_flagged(answered.before.state, answered.after.state)
+        if leech:
+            from quizkit.cli.leeches import show_leech
 
-    def _say_when(self, answered: Answered) -> None:
-        today, after = answered.event.study_day, answered.after
+            show_leech(self.library, variant.question, answered.after.state.lapses)
+        to_read = bool(show_key or variant.explanation or variant.kind != "recall" or leech)
+        prompt = Prompt(wants="after", outcomes=self._changes(), to_read=to_read)
+        if not self.queue and self.conversation.confirms:
+            return  # the last word of the session offers the same
+        self.conversation.invite(prompt)
+        self.hear(prompt, shown)
+
+    def say_when(self, answered: Answered) -> None:
+        """Say when the question comes back."""
+        today, state = answered.event.study_day, answered.after.state
         if answered.event.role == "ahead":
-            say(f"Practice; nothing moved. {self._next_words(after, today)}")
+            say(f"Practice; nothing moved. {next_words(state, today)}".rstrip())
         elif answered.event.question in self.queue:
             out("Asked again later today.")
         else:
-            say(self._next_words(after, today))
+            say(next_words(state, today))
 
-    @staticmethod
-    def _next_words(card: Card, today: date) -> str:
-        due = card.state.due_day
-        return f"Next: {in_days(due, today)}." if due else ""
+    def _outcomes(self, card: Card, *ratings: int) -> dict[int, str]:
+        """What each rating would bring, by the very step that an answer takes."""
+        from quizkit.cli.outcomes import outcome_words
 
-    # --- lines and commands ---------------------------------------------------------------------
+        today = self.context.moment().study_day
+        return {rating: outcome_words(card, rating, today) for rating in ratings}
 
-    def _line(self, shown: _Shown | None, prompt: str = "> ") -> str | None:
+    def _changes(self) -> dict[int, str]:
+        """What the last answer may be changed to, and what that would bring."""
+        if self.last is None:
+            return {}
+        from quizkit.cli.outcomes import outcome_words
+
+        _, answered = self.last
+        day = answered.event.study_day
+        return {rating: outcome_words(answered.before, rating, day) for rating in (5, 3)}
+
+    # --- what is said ---------------------------------------------------------------------------
+
+    def hear(self, prompt: Prompt, shown: Shown | None) -> str | None:
         """The next response, or None for giving up; commands are carried out on the way."""
         while True:
-            said = listen(prompt)
+            said = self.conversation.hear(prompt)
             match said:
-                case End():
-                    raise _Quit
+                case End() | Command(name="quit"):
+                    raise Quit
                 case Line():
                     return said.text
-                case Command(name="quit"):
-                    raise _Quit
+                case Command(name="give up") if shown is not None and prompt.wants != "after":
+                    return None
                 case Command(name="give up"):
-                    if shown is not None:
-                        return None
                     out("There is no question to give up.")
+                case Command(name="easy" | "hard") if prompt.wants == "after":
+                    carry_out(self, said, shown)
+                    return ""
                 case Command():
-                    self._carry_out(said, shown)
-
-    def _carry_out(self, command: Command, shown: _Shown | None) -> None:
-        match command.name:
-            case "hint":
-                self._hint(shown)
-            case "undo":
-                self._undo()
-            case "suspend":
-                self._suspend(shown)
-            case "easy":
-                self._rerate(5)
-            case "hard":
-                self._rerate(3)
-            case "keys":
-                out(KEYS)
-            case _:
-                out(f"There is no command {command.typed}.\n{KEYS}")
-
-    def _hint(self, shown: _Shown | None) -> None:
-        if shown is None or not shown.variant.hint:
-            out("There is no hint here.")
-            return
-        self.hinted = True
-        say(f"Hint: {shown.variant.hint}")
-
-    def _undo(self) -> None:
-        undone = self.store.undo(self.context.moment(), self.context.learner)
-        self.last = None
-        if undone is None:
-            out("There is nothing to take back.")
-            return
-        event = undone.taken_back
-        say(taken_back(event))
-        if event.kind == "review" and event.verdict is not None:
-            self.counts[event.verdict] -= self.counts[event.verdict] > 0
-        if undone.card is not None:
-            self.cards[event.question] = undone.card
-        if event.kind == "rerate":
-            self._after_rerate_undone(event.question)
-        elif event.kind in ("review", "suspend") and event.question in self.seen:
-            self._drop(event.question)
-            self.queue = (event.question, *self.queue)
-        raise _Moved
-
-    def _after_rerate_undone(self, ref: str) -> None:
-        """A drill that the undone re-rating had begun is over; one that it had ended goes on."""
-        self._drop(ref)
-        today = self.context.moment().study_day
-        card = self.cards.get(ref)
-        if card is not None and not self.ahead and (is_due(card, today) or in_drill(card, today)):
-            self.queue = (*self.queue, ref)
-
-    def _suspend(self, shown: _Shown | None) -> None:
-        if shown is None:
-            out("There is no question to suspend.")
-            return
-        ref = shown.variant.ref
-        self.store.suspend(self.context.moment(), self.context.learner, shown.course, ref)
-        say(f"{ref} is suspended; quiz unsuspend {ref} brings it back, :u too.")
-        self.last = None
-        self._drop(ref)
-        raise _Moved
-
-    def _rerate(self, rating: int) -> None:
-        if self.last is None:
-            out("Only this session's last answer, right without a hint, can be made easy or hard.")
-            return
-        course, answered = self.last
-        rerated = self.store.rerate(
-            self.context.moment(), self.context.learner, course, answered.event.id, rating
-        )
-        self._move_on(answered.event.question, rerated)
-        out(f"Rated {rating} ({RATING_WORDS[rating]}).")
-        self._say_when(rerated)
+                    carry_out(self, said, shown)
 
     # --- the end --------------------------------------------------------------------------------
 
     def _after_the_last(self) -> None:
-        out("That was the last question. Enter ends; :u takes the last answer back.")
-        while self._line(None):
-            out("Enter ends; :u takes the last answer back, :5 and :3 re-rate it.")
-        raise _Quit
+        if self.conversation.confirms:
+            self.summarise()
+        prompt = Prompt(wants="closing", outcomes=self._changes())
+        self.conversation.invite(prompt)
+        while self.hear(prompt, None):
+            say("Enter ends; :u takes the last answer back, :5 and :3 re-rate it.")
+        raise Quit
 
-    def _summarise(self) -> None:
-        out(self._summary())
+    def summarise(self) -> None:
+        """Say what was saved, unless that has just been said."""
+        summary = self.tally.words(len(self.queue))
+        if summary != self.summary:
+            self.summary = summary
+            say(summary)
 
-    def _summary(self) -> str:
-        total = sum(self.counts.values())
-        if not total:
-            return "Nothing answered; nothing changed."
-        words = {
-            "right": "right", "partly": "partly right", "mistake": "recognised mistakes",
-            "wrong": "wrong", "given_up": "given up", "self": "recalled",
-        }  # fmt: skip
-        parts = [f"{self.counts[name]} {word}" for name, word in words.items() if self.counts[name]]
-        left = len(self.queue)
-        rest = f"; {plural(left, 'question')} left" if left else ""
-        return f"{plural(total, 'answer')} saved: {', '.join(parts)}{rest}."
+
+_ALL = (0, 1, 2, 3, 4, 5)
+
+
+def _recall_rating(text: str, points: int) -> int | None:
+    if len(text) == 1 and text in "012345":
+        return int(text)
+    ticked = ticks(text, points) if points else None
+    return None if ticked is None else recall_rating(len(ticked), points)
+
+
+def _single_letters(variant: Variant) -> str:
+    """The letters of the options, where choosing one of them is an answer."""
+    if variant.kind != "choice" or getattr(variant.question.answer, "many", False):
+        return ""
+    return "".join(option.letter for option in variant.options)

@@ -100,6 +100,12 @@ class Context:
         )
         return library
 
+    def reread_library(self, *, needs: str | None = None) -> Library:
+        """The library after a file of it was edited; raises as `library` does."""
+        self.__dict__.pop("_library", None)
+        self._told.clear()
+        return self.library(needs=needs)
+
     def store(self, *, writes: bool) -> Store:
         """The store of progress. Reading creates nothing; writing makes or upgrades the file."""
         from quizkit.store.store import Store

@@ -1,18 +1,22 @@
 """Turn typed lines into answers and commands, one line per prompt.
 
 A line that starts with `:` is a command; every other line is the response. Nothing here decides
-anything about cards: it asks, shows, and hands what was said to the review.
+anything about cards: it asks, shows, and hands what was said to the review. Lines are the base that
+`keyed` decorates where a person sits at a terminal.
 """
 
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
 
 from quizkit.cli.terminal import ClosedOutput, is_interactive, prompt_text
+from quizkit.cli.wording import say
 
-CommandName = Literal["hint", "give up", "undo", "suspend", "quit", "easy", "hard", "keys"]
+CommandName = Literal["hint", "give up", "undo", "suspend", "quit", "easy", "hard", "keys", "edit"]
 
 COMMANDS: dict[str, CommandName] = {
     "h": "hint",
@@ -29,6 +33,9 @@ KEYS = (
     ":h hint   :g give up   :u undo   :s suspend this question   :q quit\n"
     ":5 the last answer was easy   :3 it was hard   :? these commands"
 )
+
+# An editor needs the terminal for itself, so this is no command of line mode.
+AT_A_TERMINAL: dict[str, CommandName] = {**COMMANDS, "e": "edit"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,26 +60,137 @@ class End:
 
 Said = Command | Line | End
 
+Wanted = Literal["response", "reveal", "rating", "after", "closing"]
 
-def listen(prompt: str = "> ") -> Said:
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """What a session waits for.
+
+    `response`: the answer to a question; `letters` are the options of which one key chooses one.
+    `reveal`: a recall's answer, before the model answer; `rating`: how well it was recalled, with
+    `points` in the checklist and an `offered` rating. `after`: a look at the verdict, if there is
+    anything `to_read`; `closing`: the last word of a session. `outcomes` says, per rating that may
+    be given, what it brings ("15 days"); after an answer only those that it may be changed to.
+    """
+
+    wants: Wanted
+    letters: str = ""
+    points: int = 0
+    offered: int = 4
+    outcomes: Mapping[int, str] = field(default_factory=dict)
+    to_read: bool = True
+
+
+class Conversation(Protocol):
+    """How a session hears from a learner."""
+
+    @property
+    def confirms(self) -> bool:
+        """Whether ticks are an offer that the learner may still change."""
+        ...
+
+    def next_question(self) -> None:
+        """Get ready for another question: what was typed ahead answers nothing."""
+        ...
+
+    def place(self, asked: int, left: int) -> str:
+        """Where in the session a question stands: so many `asked` before, so many `left`."""
+        ...
+
+    def invite(self, prompt: Prompt) -> None:
+        """Say how to answer, once."""
+        ...
+
+    def hear(self, prompt: Prompt) -> Said:
+        """Wait for what is said."""
+        ...
+
+    def keys(self) -> str:
+        """What can be said."""
+        ...
+
+    def lent(self) -> AbstractContextManager[None]:
+        """The terminal, for another program to use."""
+        ...
+
+
+class Lines:
+    """One line per prompt: for pipes, scripts and screen readers, and the base of everything."""
+
+    confirms = False
+
+    def __init__(self, *, at_a_terminal: bool = False) -> None:
+        self._commands = AT_A_TERMINAL if at_a_terminal else COMMANDS
+        self._at_a_terminal = at_a_terminal
+
+    def next_question(self) -> None:
+        if self._at_a_terminal:
+            from quizkit.cli.keys import forget_typed_ahead
+
+            forget_typed_ahead()
+
+    def place(self, asked: int, left: int) -> str:
+        del asked
+        return f"{left} question{'' if left == 1 else 's'} left"
+
+    def invite(self, prompt: Prompt) -> None:
+        match prompt.wants:
+            case "reveal":
+                say(
+                    "Answer in your own words, then compare (an empty line shows the model answer)."
+                )
+            case "rating":
+                say(rating_words(prompt.points))
+            case "after" if prompt.outcomes:
+                say(":5 if that was easy, :3 if it was hard.", role="dim")
+            case "closing":
+                say("That was the last question. Enter ends; :u takes the last answer back.")
+            case _:
+                pass
+
+    def hear(self, prompt: Prompt) -> Said:
+        if prompt.wants == "after":
+            return Line("")
+        return listen("rating> " if prompt.wants == "rating" else "> ", self._commands)
+
+    def keys(self) -> str:
+        return KEYS + ("   :e edit the question" if self._at_a_terminal else "")
+
+    def lent(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+
+def rating_words(points: int) -> str:
+    """How to rate a recall whose checklist has so many points."""
+    if points:
+        return "Tick what you had (+1,3; + for none; +all), or rate it 0 to 5."
+    return "Rate it 0 (forgotten) to 5 (easy)."
+
+
+def listen(prompt: str = "> ", commands: Mapping[str, CommandName] = COMMANDS) -> Said:
     """The next line. The prompt shows only to a person: in a pipe it would be noise in the data."""
-    text = _line(prompt)
+    text = read_line(prompt)
     if text is None:
         return End()
     if text.startswith(":"):
         typed = text.strip()
-        return Command(typed, COMMANDS.get(typed[1:].strip().lower()))
+        return Command(typed, commands.get(typed[1:].strip().lower()))
     return Line(text)
 
 
-def _line(prompt: str) -> str | None:
+def read_line(prompt: str, begun: str = "") -> str | None:
+    """One line without its end, or None if there is no more; a person can edit it.
+
+    `begun` is what stands in the line already, at a terminal.
+    """
     if sys.stdin is None or sys.stdin.closed:
         return None
     if is_interactive():
-        import readline  # noqa: F401  (its import gives `input` line editing)
+        from quizkit.cli.line_editor import edited_line
 
         try:
-            return input(prompt)
+            return edited_line(prompt, begun)
         except EOFError:
             prompt_text("\n")
             return None

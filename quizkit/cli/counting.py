@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from quizkit.scheduling.queue import Asked, Counts, counts
+from quizkit.scheduling.queue import Asked, Counts, Order, counts, plan
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,18 +19,60 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitting:
-    """Everything that says what may be asked now."""
+    """Everything that says what may be asked now.
+
+    `reviews_left` is None where no limit is set. `dice` sorts the reviews of a day where their
+    order is `random`: the same all day, another each day and for each learner.
+    """
 
     asked: tuple[Asked, ...]
     cards: dict[str, Card]
     today: date
     new_left: int
+    reviews_left: int | None
+    order: Order
+    dice: str
 
     def count(self, *, lesson: str | None = None, tag: str | None = None) -> Counts:
         """How much a session that starts now would ask."""
         return counts(
-            self.asked, self.cards, self.today, new_left=self.new_left, lesson=lesson, tag=tag
+            self.asked,
+            self.cards,
+            self.today,
+            new_left=self.new_left,
+            reviews_left=self.reviews_left,
+            lesson=lesson,
+            tag=tag,
         )
+
+    def plan(
+        self,
+        *,
+        lesson: str | None = None,
+        tag: str | None = None,
+        ahead: bool = False,
+        limit: int | None = None,
+    ) -> tuple[str, ...]:
+        """The refs that a session which starts now would ask, in order."""
+        return plan(
+            self.asked,
+            self.cards,
+            self.today,
+            new_left=self.new_left,
+            reviews_left=self.reviews_left,
+            order=self.order,
+            dice=self.dice,
+            lesson=lesson,
+            tag=tag,
+            ahead=ahead,
+            limit=limit,
+        )
+
+    def card(self, ref: str) -> Card:
+        """The card of a question, a new one where it was never met."""
+        from quizkit.session import Card
+
+        return self.cards.get(ref) or Card(question=ref)
 
 
 def sitting(
@@ -46,7 +88,11 @@ def sitting(
     for entry in library.entries:
         if old := renamed(entry, cards):
             cards[entry.ref] = replace(cards.pop(old), question=entry.ref)
-    limit = context.settings.new_per_day if new_per_day is None else new_per_day
+    settings = context.settings
+    limit = settings.new_per_day if new_per_day is None else new_per_day
+    reviewed = sum(
+        card.last_day == today and card.introduced_day != today for card in cards.values()
+    )
     return Sitting(
         asked=tuple(
             Asked(ref=entry.ref, lesson=entry.lesson, requires=entry.requires, tags=entry.tags)
@@ -55,10 +101,17 @@ def sitting(
         cards=cards,
         today=today,
         new_left=max(0, limit - introduced),
+        reviews_left=(
+            None
+            if settings.reviews_per_day is None
+            else max(0, settings.reviews_per_day - reviewed)
+        ),
+        order=settings.order,
+        dice=f"{context.learner}/{today}",
     )
 
 
-def renamed(entry: Entry, cards: Mapping[str, Card]) -> str | None:
+def renamed(entry: Entry, cards: Mapping[str, object]) -> str | None:
     """The former name under which a question's card still goes, if it has none under its own."""
     if entry.ref in cards:
         return None

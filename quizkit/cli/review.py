@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -10,8 +12,30 @@ from quizkit.cli.context import Context
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
+    from quizkit.cli.asking import Session
+    from quizkit.cli.counting import Sitting
+    from quizkit.cli.resuming import Memory
+    from quizkit.cli.running_queue import RunningQueue
     from quizkit.store.index import Library
     from quizkit.store.store import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """What the flags of a session choose; two sessions with the same choice may be one."""
+
+    lesson: str | None
+    tag: str | None
+    new: int | None
+    limit: int | None
+    ahead: bool
+    missed: bool
+    leeches: bool
+
+    @property
+    def practises(self) -> bool:
+        """Whether questions are asked that are not due."""
+        return self.ahead or self.missed or self.leeches
 
 
 @click.command()
@@ -20,6 +44,8 @@ if TYPE_CHECKING:
 @click.option("--new", "new", type=click.IntRange(0, 9999), help="New questions today, at most.")
 @click.option("--limit", type=click.IntRange(1, 99999), help="Questions in this session, at most.")
 @click.option("--ahead", is_flag=True, help="Practise what is not due; it moves nothing.")
+@click.option("--missed", is_flag=True, help="Practise what was missed today.")
+@click.option("--leeches", is_flag=True, help="Practise what was forgotten 8 times or more.")
 @click.option("--line", is_flag=True, help="One line per prompt, for pipes and scripts.")
 @click.option(
     "--accessible", is_flag=True, help="Plain lines without redrawing, for screen readers."
@@ -32,23 +58,47 @@ def review(
     new: int | None,
     limit: int | None,
     ahead: bool,
+    missed: bool,
+    leeches: bool,
     line: bool,
     accessible: bool,
 ) -> int:
     """Answer what is due, then new questions.
 
+    At a terminal, ? shows the keys. A session that was left goes on where it stopped, that day.
+
     Example: quiz review --lesson zero-1-2
     """
-    from quizkit.cli.terminal import err, is_interactive, out, set_color
+    from quizkit.cli.terminal import err, is_interactive, set_color
 
     if not line and not is_interactive():
         raise UsageError(
             "quiz review needs a terminal; for pipes and scripts use quiz review --line, "
             "which reads one answer per line"
         )
+    if ahead + missed + leeches > 1:
+        raise UsageError("choose one of --ahead, --missed and --leeches")
     if accessible:
         set_color("never")
     library = context.library(needs=lesson)
+    _see_that_they_exist(library, lesson, tag)
+    from quizkit.cli.clock_doubts import clock_doubt
+    from quizkit.cli.counting import sitting, take_over_renamed
+
+    choice = Choice(
+        lesson=lesson, tag=tag, new=new, limit=limit, ahead=ahead, missed=missed, leeches=leeches
+    )
+    store = context.store(writes=True)
+    take_over_renamed(context, library, store)
+    now = sitting(context, library, store, new_per_day=new)
+    if doubt := clock_doubt(context, library, store, now):
+        err(doubt)
+    code = _sit(context, library, store, now, choice, line=line, accessible=accessible)
+    _name_reps(context, library, store)
+    return code
+
+
+def _see_that_they_exist(library: Library, lesson: str | None, tag: str | None) -> None:
     if lesson is not None and lesson not in library.lessons:
         known = ", ".join(library.lessons)
         raise UsageError(f'there is no lesson "{lesson}"; there are {known}')
@@ -58,28 +108,129 @@ def review(
             f'no question has the tag "{tag}"; '
             + (f"there are {known}" if known else "none has any")
         )
-    from quizkit.cli.asking import Session
-    from quizkit.cli.counting import sitting, take_over_renamed
-    from quizkit.cli.today import nothing_due
-    from quizkit.scheduling.queue import plan, unmet
 
-    store = context.store(writes=True)
-    take_over_renamed(context, library, store)
-    now = sitting(context, library, store, new_per_day=new)
-    queue = plan(
-        now.asked, now.cards, now.today,
-        new_left=now.new_left, lesson=lesson, tag=tag, ahead=ahead, limit=limit,
-    )  # fmt: skip
-    if not queue:
-        for sentence in nothing_due(now.count(lesson=lesson, tag=tag).next_due_day, now.today):
-            out(sentence)
-        _name_reps(context, library, store)
+
+def _sit(
+    context: Context,
+    library: Library,
+    store: Store,
+    now: Sitting,
+    choice: Choice,
+    *,
+    line: bool,
+    accessible: bool,
+) -> int:
+    """Ask what the choice comes to, or say why that is nothing."""
+    from quizkit.cli.asking import Session
+    from quizkit.cli.running_queue import RunningQueue
+    from quizkit.cli.terminal import err, out
+    from quizkit.cli.wording import plural, say
+    from quizkit.scheduling.queue import unmet
+
+    refs = _planned(context, library, store, now, choice)
+    if not refs:
+        _say_nothing_to_ask(now, choice)
         return 0
+    lesson = choice.lesson
     if lesson is not None and (waiting := unmet(now.asked, now.cards, library.lessons[lesson])):
         err(f"{lesson} builds on {', '.join(waiting)}, not started yet; going on without.")
-    code = Session(context, library, store, queue, dict(now.cards), ahead=ahead).run()
-    _name_reps(context, library, store)
-    return code
+    queue = RunningQueue(refs, dict(now.cards), practice=choice.practises)
+    memory: Memory | None = None
+    if not line:
+        memory, left = _remembered(context, library, now, choice, queue)
+        if left:
+            say(f"Resuming today's session: {plural(len(left), 'question')} left.", role="dim")
+            out()
+    session = Session(context, library, store, queue, now.today)
+    with _at_the_terminal(session, line=line, accessible=accessible):
+        try:
+            return session.run()
+        finally:
+            if memory is not None:
+                memory.close()
+
+
+def _planned(
+    context: Context, library: Library, store: Store, now: Sitting, choice: Choice
+) -> tuple[str, ...]:
+    """The refs of a session that starts now."""
+    from quizkit.scheduling.queue import practise
+
+    if choice.missed or choice.leeches:
+        from quizkit.cli.hard_ones import leeches, missed_today
+
+        wanted = (
+            leeches(now) if choice.leeches else missed_today(library, store, context.learner, now)
+        )
+        return practise(
+            now.asked, now.cards, wanted, lesson=choice.lesson, tag=choice.tag, limit=choice.limit
+        )
+    return now.plan(lesson=choice.lesson, tag=choice.tag, ahead=choice.ahead, limit=choice.limit)
+
+
+def _say_nothing_to_ask(now: Sitting, choice: Choice) -> None:
+    from quizkit.cli.terminal import out
+    from quizkit.cli.today import nothing_due
+
+    if choice.missed:
+        out("Nothing that was missed today is left to practise.")
+        return
+    if choice.leeches:
+        out("There are no leeches: nothing was forgotten 8 times.")
+        return
+    counted = now.count(lesson=choice.lesson, tag=choice.tag)
+    for sentence in nothing_due(counted.next_due_day, now.today):
+        out(sentence)
+
+
+def _remembered(
+    context: Context, library: Library, now: Sitting, choice: Choice, queue: RunningQueue
+) -> tuple[Memory, tuple[str, ...]]:
+    """The session's memory, and what an earlier one of this day left; the queue then holds that."""
+    from dataclasses import asdict
+
+    from quizkit.cli.resuming import Memory, Plan, left_over
+
+    plan = Plan(
+        learner=context.learner,
+        study_day=now.today.isoformat(),
+        courses=tuple(library.courses),
+        flags=asdict(choice),
+    )
+    folder = context.places.state
+    left = tuple(
+        ref
+        for ref in left_over(folder, plan)
+        if library.has(ref) and queue.wants(now.card(ref), now.today)
+    )
+    if left:
+        queue.refs = left
+    queue.memory = Memory.of(folder, plan, queue.refs)
+    return queue.memory, left
+
+
+def _at_the_terminal(
+    session: Session, *, line: bool, accessible: bool
+) -> AbstractContextManager[object]:
+    """Give the session keys where a person sits at a terminal that has them, else lines."""
+    import os
+
+    from quizkit.cli.conversation import Lines
+    from quizkit.cli.keys import Guard, Keyboard, has_keys
+    from quizkit.cli.line_editor import edits
+    from quizkit.cli.terminal import is_interactive
+
+    if not is_interactive():
+        return nullcontext()
+    plain = line or accessible or os.environ.get("TERM", "dumb") == "dumb"
+    if plain or not has_keys() or not edits():
+        session.conversation = Lines(at_a_terminal=not line)
+        return Guard()
+    from quizkit.cli.keyed import Keyed
+
+    keyboard = Keyboard()
+    session.conversation = Keyed(keyboard)
+    return keyboard
 
 
 def _name_reps(context: Context, library: Library, store: Store) -> None:

@@ -18,13 +18,15 @@ Value = str | int | bool
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a learner may set: who, what, the zone, when a study day begins, new cards a day."""
+    """What a learner may set: who, what, the zone and the hour of a study day, how much of what."""
 
     learner: str | None = None
     course: str | None = None
     timezone: str | None = None
     rollover_hour: int = 4
     new_per_day: int = 10
+    reviews_per_day: int | None = None
+    order: Literal["due", "random"] = "due"
     daily_backup: bool = True
 
 
@@ -94,6 +96,16 @@ SETTINGS: Mapping[str, Setting] = {
         kind="number", high=23, about="the hour at which the next study day begins"
     ),
     "new_per_day": Setting(kind="number", about="new questions on a study day, at most"),
+    "reviews_per_day": Setting(
+        kind="number",
+        high=99999,
+        about="due questions on a study day, at most; what was missed is asked again beyond it",
+    ),
+    "order": Setting(
+        kind="word",
+        words=("due", "random"),
+        about="how due questions are sorted: the most overdue first, or by the day's dice",
+    ),
     "daily_backup": Setting(
         kind="switch", about="whether each study day's first change copies the database before it"
     ),

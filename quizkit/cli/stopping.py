@@ -19,11 +19,11 @@ class Stopped(BaseException):
 
 
 def listen_for_signals() -> None:
-    """Raise `Stopped` on SIGINT, SIGTERM and SIGHUP.
+    """Raise `Stopped` on SIGINT, SIGTERM, SIGHUP and SIGQUIT (Ctrl-\\).
 
     An ignored signal stays ignored: nohup and background jobs rely on it.
     """
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _stop)

@@ -102,6 +102,17 @@ def prompt_text(text: str) -> None:
     _put(sys.stdout, visible(text))
 
 
+def restart_line() -> None:
+    """Let the line at hand be written again from its start, at a terminal."""
+    _put(sys.stdout, "\r")
+
+
+def progress(text: str) -> None:
+    """Write over the line at hand on standard error, if a person sees it; nothing clears it."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        _put(sys.stderr, f"\r{visible(text):<60}" if text else f"\r{'':<60}\r")
+
+
 def _write(stream: TextIO | None, text: str, role: Role | None) -> None:
     paint = role is not None and stream is not None and paints(stream)
     _put(stream, laid_out((((line, role),) for line in text.split("\n")), paint=paint) + "\n")
@@ -164,17 +175,28 @@ def _wrapped(line: str, cells: int | None, indent: str) -> Iterator[str]:
     if cells is None:
         yield indent + line if line else line
         return
-    from wcwidth import wcswidth
-
+    # Nearly every line is ASCII, and the library takes longer to load than the line to wrap.
+    measured = len if line.isascii() else _cells
+    if measured(indent + line) <= cells:
+        yield indent + line if line else line
+        return
     lead = indent + line[: len(line) - len(line.lstrip(" "))]
     row = ""
     for word in line.split():
         longer = f"{row} {word}" if row else lead + word
-        if row and wcswidth(longer) > cells:
+        if row and measured(longer) > cells:
             yield row
             longer = lead + word
         row = longer
     yield row
+
+
+def _cells(text: str) -> int:
+    """How many cells a text takes; one for each character where it holds control characters."""
+    from wcwidth import wcswidth
+
+    cells = wcswidth(text)
+    return len(text) if cells < 0 else cells
 
 
 def prepare_streams() -> None:

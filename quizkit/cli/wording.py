@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 from quizkit.cli.terminal import Role, out, width, wrap
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from quizkit.grading.grade import Grade
+    from quizkit.scheduling.sm2 import State
     from quizkit.session import Event
     from quizkit.variants import Variant
 
@@ -48,9 +51,27 @@ def in_days(due: date, today: date) -> str:
     return ("tomorrow" if days == 1 else f"in {days} days") + f" ({due.isoformat()})"
 
 
+def next_words(state: State, today: date) -> str:
+    """When a card comes next, in a sentence; nothing for a card that was never rated."""
+    return f"Next: {in_days(state.due_day, today)}." if state.due_day else ""
+
+
+def brings(outcomes: Mapping[int, str]) -> str:
+    """What each rating would bring, ratings that bring the same together.
+
+    >>> brings({0: "again today", 1: "again today", 4: "15 days", 5: "17 days"})
+    '0 forgotten, 1 wrong: again today; 4 good: 15 days; 5 easy: 17 days.'
+    """
+    together: dict[str, list[str]] = {}
+    for rating, words in outcomes.items():
+        together.setdefault(words, []).append(f"{rating} {RATING_WORDS[rating]}")
+    parts = [", ".join(ratings) + f": {words}" * bool(words) for words, ratings in together.items()]
+    return "; ".join(parts) + "." * bool(parts)
+
+
 def show_question(variant: Variant, standing: str) -> None:
     """Print a variant as a learner meets it; the first line holds its reference."""
-    out(f"{variant.name}  {standing}".rstrip(), role="strong")
+    say(f"{variant.name}  {standing}".rstrip(), role="strong")
     show_prompt(variant)
 
 
@@ -64,11 +85,11 @@ def show_prompt(variant: Variant) -> None:
             say(f"{number}. {left}", indent="  ")
         for place, right in enumerate(variant.rights):
             say(f"{chr(ord('a') + place)}) {right}", indent="  ")
-        out("Answer with pairs, like 1-b, 2-a.", role="dim")
+        say("Answer with pairs, like 1-b, 2-a.", role="dim")
     elif variant.kind == "choice" and getattr(variant.question.answer, "many", False):
-        out("Several may be right: answer like a, c.", role="dim")
+        say("Several may be right: answer like a, c.", role="dim")
     elif variant.kind == "number" and variant.unit not in (None, "plain"):
-        out(f"Answer in {unit_words(variant.unit or 'plain')}.", role="dim")
+        say(f"Answer in {unit_words(variant.unit or 'plain')}.", role="dim")
 
 
 def unit_words(unit: str) -> str:
@@ -88,7 +109,7 @@ def unit_words(unit: str) -> str:
 def show_grade(grade: Grade) -> None:
     """Print the verdict and what there is to say about the response."""
     words, role = VERDICT_WORDS[grade.verdict]
-    out(words, role=role)
+    say(words, role=role)
     if grade.feedback:
         say(grade.feedback, indent="  ")
 

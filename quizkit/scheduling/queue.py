@@ -2,18 +2,24 @@
 
 First what is left to relearn, then overdue, due, and new questions in lesson order; last the drills
 (cards rated exactly 3 today, shown until they score 4). A question that is suspended, or that no
-lesson holds any more, is never asked.
+lesson holds any more, is never asked. Reviews of one due day are spaced: questions of one lesson
+stand side by side only where nothing else is left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
-from itertools import islice
-from typing import Protocol
+from datetime import date, timedelta
+from hashlib import blake2b
+from heapq import heapify, heappop, heappush
+from itertools import groupby, islice
+from typing import Literal, Protocol
 
 from quizkit.scheduling.sm2 import State
+
+Order = Literal["due", "random"]
+"""How the due reviews of a session are sorted: by due day, or by dice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +67,9 @@ def plan(
     today: date,
     *,
     new_left: int,
+    reviews_left: int | None = None,
+    order: Order = "due",
+    dice: str = "",
     lesson: str | None = None,
     tag: str | None = None,
     ahead: bool = False,
@@ -68,8 +77,10 @@ def plan(
 ) -> tuple[str, ...]:
     """The refs of a session that starts now; `asked` is in lesson order, warm-ups first.
 
-    At most `new_left` are new and at most `limit` are asked altogether. Naming a `lesson` ignores
-    its prerequisites. With `ahead`, instead, the cards that are not due yet, the soonest first.
+    At most `new_left` are new, at most `reviews_left` are due reviews (what is to be relearned or
+    drilled today does not count) and at most `limit` are asked altogether. The order `random` is
+    a sort by hash of `dice` and the ref. Naming a `lesson` ignores its prerequisites. With `ahead`,
+    instead, the cards that are not due yet, the soonest first.
     """
     chosen = _chosen(asked, lesson, tag)
     if ahead:
@@ -80,15 +91,30 @@ def plan(
         ]
         # A stable sort by day alone keeps lesson order within a day.
         return tuple(ref for _, ref in sorted(early, key=lambda pair: pair[0]))[:limit]
-    due = [(one.ref, card.state) for one, card in _known(chosen, cards) if is_due(card, today)]
-    relearning = [ref for ref, state in due if state.repetitions == 0]
-    reviews = sorted(
-        ((state.due_day or today, ref) for ref, state in due if state.repetitions > 0),
-        key=lambda pair: pair[0],
+    due = [(one, card.state) for one, card in _known(chosen, cards) if is_due(card, today)]
+    relearning = [one.ref for one, state in due if state.repetitions == 0]
+    reviews = _in_order(
+        [(state.due_day or today, one) for one, state in due if state.repetitions > 0], order, dice
     )
+    if reviews_left is not None:
+        reviews = reviews[: max(0, reviews_left)]
     new = islice(_new(chosen, asked, cards, free=lesson is not None), max(0, new_left))
     drills = [one.ref for one, card in _known(chosen, cards) if in_drill(card, today)]
-    return (*relearning, *(ref for _, ref in reviews), *new, *drills)[:limit]
+    return (*relearning, *reviews, *new, *drills)[:limit]
+
+
+def practise(
+    asked: Sequence[Asked],
+    cards: Mapping[str, Standing],
+    wanted: Container[str],
+    *,
+    lesson: str | None = None,
+    tag: str | None = None,
+    limit: int | None = None,
+) -> tuple[str, ...]:
+    """The refs among `wanted` that can be asked, due or not, questions of one lesson spaced."""
+    chosen = _chosen(asked, lesson, tag)
+    return tuple(_spaced([one for one, _ in _known(chosen, cards) if one.ref in wanted]))[:limit]
 
 
 def after_answer(
@@ -116,10 +142,14 @@ def counts(
     today: date,
     *,
     new_left: int,
+    reviews_left: int | None = None,
     lesson: str | None = None,
     tag: str | None = None,
 ) -> Counts:
-    """How much a session that starts now would ask, and when there is more."""
+    """How much a session that starts now would ask, and when there is more.
+
+    What `reviews_left` keeps from being asked today is due again tomorrow.
+    """
     chosen = _chosen(asked, lesson, tag)
     known = [card for _, card in _known(chosen, cards)]
     later = [
@@ -127,12 +157,14 @@ def counts(
         for card in known
         if card.state.due_day is not None and card.state.due_day > today
     ]
+    due = sum(is_due(card, today) or in_drill(card, today) for card in known)
+    if reviews_left is not None:
+        reviews = sum(is_due(card, today) and card.state.repetitions > 0 for card in known)
+        if held := max(0, reviews - max(0, reviews_left)):
+            due -= held
+            later.append(today + timedelta(days=1))
     new = islice(_new(chosen, asked, cards, free=lesson is not None), max(0, new_left))
-    return Counts(
-        due=sum(is_due(card, today) or in_drill(card, today) for card in known),
-        new=sum(1 for _ in new),
-        next_due_day=min(later, default=None),
-    )
+    return Counts(due=due, new=sum(1 for _ in new), next_due_day=min(later, default=None))
 
 
 def is_due(card: Standing, today: date) -> bool:
@@ -160,6 +192,77 @@ def unmet(
         for lesson in dict.fromkeys(requires)
         if lesson not in started and lesson in _open(asked, cards)
     )
+
+
+def _in_order(reviews: Sequence[tuple[date, Asked]], order: Order, dice: str) -> list[str]:
+    """Due reviews, the most overdue first or by dice, spaced among those of equal right."""
+    if order == "random":
+        return _spaced([one for _, one in sorted(reviews, key=lambda pair: _throw(dice, pair[1]))])
+    # A stable sort by day alone keeps lesson order within a day.
+    by_day = groupby(sorted(reviews, key=lambda pair: pair[0]), key=lambda pair: pair[0])
+    refs: list[str] = []
+    last: str | None = None
+    for _, day in by_day:
+        refs += _spaced([one for _, one in day], after=last)
+        last = refs[-1].partition("/")[0]
+    return refs
+
+
+def _throw(dice: str, one: Asked) -> bytes:
+    return blake2b(f"{dice}/{one.ref}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def _spaced(questions: Iterable[Asked], after: str | None = None) -> list[str]:
+    """The same questions in nearly the same order, no lesson following itself where that can be.
+
+    `after` is the lesson that stands before them. The first question of another lesson comes next,
+    but a lesson that has more than half of what is left must not wait.
+    """
+    waiting: dict[str, list[tuple[int, str]]] = {}
+    for place, one in enumerate(questions):
+        waiting.setdefault(one.lesson, []).append((place, one.ref))
+    left = sum(map(len, waiting.values()))
+    for own in waiting.values():
+        own.reverse()  # the next one is popped from the end
+    soonest = [(own[-1][0], lesson) for lesson, own in waiting.items()]
+    fullest = [(-len(own), own[-1][0], lesson) for lesson, own in waiting.items()]
+    heapify(soonest)
+    heapify(fullest)
+    spaced: list[str] = []
+    while left:
+        while -fullest[0][0] != len(waiting[fullest[0][2]]):
+            heappop(fullest)  # what it said is past
+        lesson = fullest[0][2]
+        if lesson == after or 2 * len(waiting[lesson]) <= left:
+            lesson = _soonest(soonest, waiting, after)
+        own = waiting[lesson]
+        spaced.append(own.pop()[1])
+        left -= 1
+        if own:
+            heappush(soonest, (own[-1][0], lesson))
+            heappush(fullest, (-len(own), own[-1][0], lesson))
+        after = lesson
+    return spaced
+
+
+def _soonest(
+    heap: list[tuple[int, str]],
+    waiting: Mapping[str, Sequence[tuple[int, str]]],
+    after: str | None,
+) -> str:
+    """The lesson whose next question is the first in order, another one than `after` if any is."""
+    held = None
+    while heap:
+        place, lesson = heappop(heap)
+        if not waiting[lesson] or waiting[lesson][-1][0] != place:
+            continue  # asked already
+        if lesson != after:
+            if held is not None:
+                heappush(heap, held)
+            return lesson
+        held = (place, lesson)
+    assert held is not None
+    return held[1]
 
 
 def _chosen(asked: Sequence[Asked], lesson: str | None, tag: str | None) -> Sequence[Asked]:

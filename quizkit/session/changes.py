@@ -91,6 +91,13 @@ def role(card: Card, today: date) -> Role:
     return "drill" if card.in_drill(today) else "ahead"
 
 
+def outcome(card: Card, rating: int, today: date) -> State:
+    """Where an answer rated so on the study day `today` leads; what a preview shows comes true."""
+    if role(card, today) != "due":
+        return card.state
+    return find_scheduler(NAME).step(card.state, rating, today)
+
+
 def review(card: Card, showing: Showing, rating: int, stamp: Stamp) -> Event:
     """The row of one answer.
 
@@ -100,9 +107,7 @@ def review(card: Card, showing: Showing, rating: int, stamp: Stamp) -> Event:
     if verdict != "self" and rating != rating_for(verdict, hint=showing.hint):
         raise ValueError(f"a response that is {verdict} is not rated {rating}")
     today = stamp.moment.study_day
-    part = role(card, today)
-    scheduler = find_scheduler(NAME)
-    after = scheduler.step(card.state, rating, today) if part == "due" else card.state
+    after = outcome(card, rating, today)
     return replace(
         _row(stamp, "review", showing.question, before=card.state, after=after),
         rating=rating,
@@ -117,7 +122,7 @@ def review(card: Card, showing: Showing, rating: int, stamp: Stamp) -> Event:
         score=showing.score,
         mistake=None if showing.mistake is None else storable(showing.mistake),
         hint=showing.hint,
-        role=part,
+        role=role(card, today),
         elapsed_ms=min(max(showing.elapsed_ms, 0), LONGEST_ELAPSED_MS),
     )
 

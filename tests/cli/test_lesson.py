@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import COURSE, FIRST_DAY, NEXT_DAY, both, quiz, quiz_json, reading
-from tests.cli.test_terminal_session import Terminal
+from tests.cli.screen import Terminal
 
 LIST = """\
 A course to read
@@ -223,7 +223,9 @@ def test_enter_goes_on_to_the_questions() -> None:
         screen.type("\n")
         screen.wait_for(r"rings/warm#[\s\S]*> ")
         screen.type("2\n")
-        screen.wait_for(r"Right[\s\S]*rings/steps#[\s\S]*> ")
+        screen.wait_for(r"Right[\s\S]*Enter goes on[\s\S]*> ")
+        screen.type("\n")
+        screen.wait_for(r"rings/steps#[\s\S]*> ")
         screen.type(":q\n")
         screen.wait_for("1 answer saved: 1 right")
         assert screen.end() == 0

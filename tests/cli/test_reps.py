@@ -12,7 +12,7 @@ from quizkit.grading.grade import grade
 from quizkit.store.index import open_library
 from quizkit.variants import Variant, key_shown
 from tests.cli.running import COURSE, FIRST_DAY, NEXT_DAY, both, quiz, quiz_json, reading
-from tests.cli.test_terminal_session import Terminal
+from tests.cli.screen import Terminal
 
 LIST = """\
 1  Rings

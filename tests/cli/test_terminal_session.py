@@ -1,107 +1,21 @@
-"""A review in a real terminal: every way to end keeps what was answered."""
+"""A review in a real terminal: every way to end keeps what was answered, and the modes."""
 
 from __future__ import annotations
 
-import os
-import pty
-import re
-import select
 import signal
-import subprocess
-import time
-from collections.abc import Mapping
-from types import TracebackType
 
 import pytest
 
-from tests.cli.running import REPOSITORY, command, quiz, quiz_json, small
-
-
-class Terminal:
-    """A `quiz` process behind a pseudo-terminal."""
-
-    def __init__(self, *arguments: str, env: Mapping[str, str] | None = None) -> None:
-        self.master, slave = pty.openpty()
-        self.process = subprocess.Popen(
-            command(*arguments),
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            start_new_session=True,
-            cwd=REPOSITORY,
-            env={**os.environ, "TERM": "xterm", **small(), **(env or {})},
-            preexec_fn=_take_terminal,
-        )
-        os.close(slave)
-        self.seen = ""
-
-    def __enter__(self) -> Terminal:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.process.kill()
-        self.process.wait()
-        if self.master >= 0:
-            os.close(self.master)
-
-    def type(self, text: str) -> None:
-        """Press these keys."""
-        os.write(self.master, text.encode())
-
-    def wait_for(self, pattern: str, patience: float = 60) -> str:
-        """Read the screen until the pattern shows; fails with what was there instead."""
-        end = time.monotonic() + patience
-        while not re.search(pattern, self.seen):
-            if time.monotonic() > end:
-                pytest.fail(f"{pattern!r} never showed; there was:\n{self.seen}")
-            if not self._read():
-                break
-        found = re.search(pattern, self.seen)
-        assert found, f"{pattern!r} never showed before the end; there was:\n{self.seen}"
-        self.seen = self.seen[found.end() :]
-        return found[0]
-
-    def _read(self) -> bool:
-        ready, _, _ = select.select([self.master], [], [], 1)
-        if not ready:
-            return True
-        try:
-            piece = os.read(self.master, 65536)
-        except OSError:
-            return False
-        self.seen += piece.decode("utf-8", "replace")
-        return bool(piece)
-
-    def end(self) -> int:
-        """Wait for the process to end, reading what it still prints; its exit code."""
-        while self.process.poll() is None and self._read():
-            pass
-        return self.process.wait(60)
-
-    def hang_up(self) -> None:
-        """Close the terminal, as a lost connection does."""
-        os.close(self.master)
-        self.master = -1
-
-
-def _take_terminal() -> None:
-    import fcntl
-    import termios
-
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+from tests.cli.running import quiz, quiz_json, small
+from tests.cli.screen import CTRL_BACKSLASH, CTRL_C, CTRL_D, Terminal
 
 
 def answer_one(screen: Terminal) -> None:
     """Answer the first question, a recall, and wait for the second."""
-    screen.wait_for("recall-two#.*\r\n")
-    screen.type("halves\n")
-    screen.wait_for("rating> ")
-    screen.type("+all\n")
+    screen.wait_for(r"recall-two#[\s\S]*> ")
+    screen.type(" ")
+    screen.wait_for(r"Enter takes 4[\s\S]*> ")
+    screen.type(" ")
     screen.wait_for(r"fixed-number#[\s\S]*> ")
 
 
@@ -112,12 +26,13 @@ def kept() -> bool:
 
 
 def test_quitting_by_command() -> None:
-    """`:q` ends with the summary and exit 0."""
+    """`:q` where a line is typed ends with the summary and exit 0."""
     with Terminal("review") as screen:
         answer_one(screen)
         screen.type(":q\n")
         screen.wait_for("1 answer saved: 1 recalled")
         assert screen.end() == 0
+        assert screen.modes == screen.modes_before
     assert kept()
 
 
@@ -125,20 +40,36 @@ def test_ctrl_d_ends_like_quitting() -> None:
     """The end of input is an end like any other."""
     with Terminal("review") as screen:
         answer_one(screen)
-        screen.type("\x04")
+        screen.type(CTRL_D)
         screen.wait_for("1 answer saved: 1 recalled")
         assert screen.end() == 0
+        assert screen.modes == screen.modes_before
     assert kept()
 
 
-def test_ctrl_c_ends_with_the_summary_and_130() -> None:
-    """Ctrl-C in the middle of a question loses nothing that was answered."""
+@pytest.mark.parametrize(
+    ("key", "code"), [(CTRL_C, 130), (CTRL_BACKSLASH, 131)], ids=["Ctrl-C", "Ctrl-backslash"]
+)
+def test_an_interrupt_ends_with_the_summary(key: str, code: int) -> None:
+    """Ctrl-C in the middle of a line loses nothing that was answered."""
     with Terminal("review") as screen:
         answer_one(screen)
-        screen.type("12\x03")
-        screen.wait_for("1 answer saved: 1 recalled")
-        assert screen.end() == 130
+        screen.type("12" + key)
+        screen.wait_for("\r\n1 answer saved: 1 recalled")
+        assert screen.end() == code
+        assert screen.modes == screen.modes_before
     assert kept()
+
+
+@pytest.mark.parametrize("arguments", [(), ("--accessible",), ("--line",)])
+def test_an_interrupt_before_the_first_answer(arguments: tuple[str, ...]) -> None:
+    """Ctrl-C at the first prompt, keys or lines, gives the terminal back and changes nothing."""
+    with Terminal("review", *arguments) as screen:
+        screen.wait_for(r"recall-two#[\s\S]*> ")
+        screen.type(CTRL_C)
+        screen.wait_for("\r\nNothing answered; nothing changed.")
+        assert screen.end() == 130
+        assert screen.modes == screen.modes_before
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
@@ -149,6 +80,7 @@ def test_a_signal_ends_with_the_summary_and_its_code(number: signal.Signals, cod
         screen.process.send_signal(number)
         screen.wait_for("1 answer saved: 1 recalled")
         assert screen.end() == code
+        assert screen.modes == screen.modes_before
     assert kept()
 
 
@@ -161,6 +93,17 @@ def test_a_closed_terminal_loses_nothing() -> None:
     assert kept()
 
 
+def test_a_terminal_closed_at_a_key_loses_nothing() -> None:
+    """The same where a key is waited for rather than a line."""
+    with Terminal("review") as screen:
+        screen.wait_for(r"recall-two#[\s\S]*> ")
+        screen.type(" ")
+        screen.wait_for(r"Enter takes 4[\s\S]*> ")
+        screen.hang_up()
+        assert screen.process.wait(60) in (129, 141, 0)
+    assert quiz_json("card", "kinds/recall-two", env=small())["events"] == []
+
+
 def test_kill_9_loses_nothing() -> None:
     """Whatever was shown as answered survives even SIGKILL, and the next start needs no hand."""
     with Terminal("review") as screen:
@@ -169,6 +112,7 @@ def test_kill_9_loses_nothing() -> None:
         assert screen.end() == -signal.SIGKILL
     assert kept()
     with Terminal("review") as screen:
+        screen.wait_for("Resuming today's session: 5 questions left.")
         screen.wait_for(r"fixed-number#")
 
 

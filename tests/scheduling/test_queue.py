@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +18,7 @@ from quizkit.scheduling.queue import (
     in_drill,
     is_due,
     plan,
+    practise,
     unmet,
 )
 from quizkit.scheduling.sm2 import NEW, State
@@ -75,11 +77,95 @@ def test_order_of_a_session() -> None:
     )
 
 
-def test_lesson_order_decides_within_a_day() -> None:
-    """Cards due on one day come in lesson order, not in the order of their names."""
-    asked = [question(ref) for ref in ("eight/z", "eight/a", "nine/m", "nine/b")]
+def test_questions_of_one_lesson_are_spaced_within_a_day() -> None:
+    """Cards due on one day come in lesson order, but no lesson follows itself while another can."""
+    asked = [question(ref) for ref in ("eight/z", "eight/a", "nine/m", "nine/b", "ten/q")]
     cards = {one.ref: reviewed(-1) for one in reversed(asked)}
-    assert plan(asked, cards, TODAY, new_left=0) == tuple(one.ref for one in asked)
+    assert plan(asked, cards, TODAY, new_left=0) == (
+        "eight/z",
+        "nine/m",
+        "eight/a",
+        "nine/b",
+        "ten/q",
+    )
+
+
+def test_spacing_never_passes_over_an_older_day() -> None:
+    """The most overdue comes first, even where two questions of a lesson then stand together."""
+    asked = [question(ref) for ref in ("eight/a", "eight/b", "nine/c", "eight/d")]
+    days = {"eight/a": -3, "eight/b": -2, "nine/c": -1, "eight/d": -1}
+    cards = {ref: reviewed(day) for ref, day in days.items()}
+    assert plan(asked, cards, TODAY, new_left=0) == ("eight/a", "eight/b", "nine/c", "eight/d")
+
+
+def test_spacing_goes_on_from_the_day_before() -> None:
+    """What is due next starts with another lesson than the last of the older day, if it can."""
+    asked = [question(ref) for ref in ("eight/a", "eight/b", "nine/c")]
+    cards = {"eight/a": reviewed(-2), "eight/b": reviewed(-1), "nine/c": reviewed(-1)}
+    assert plan(asked, cards, TODAY, new_left=0) == ("eight/a", "nine/c", "eight/b")
+
+
+@given(st.lists(st.sampled_from("abc"), max_size=12))
+def test_no_arrangement_is_spaced_better(lessons: list[str]) -> None:
+    """Two questions of a lesson stand together only as often as that cannot be helped."""
+    asked = [question(f"lesson-{name}/q{n}") for n, name in enumerate(lessons)]
+    cards = {one.ref: reviewed(-1) for one in asked}
+    planned = plan(asked, cards, TODAY, new_left=0, order="random", dice="any")
+    assert sorted(planned) == sorted(cards)
+    shown = [ref.partition("/")[0] for ref in planned]
+    together = sum(one == other for one, other in pairwise(shown))
+    most = max((lessons.count(name) for name in lessons), default=0)
+    assert together == max(0, most - (len(lessons) - most) - 1)
+
+
+def test_the_order_random_depends_on_the_dice_alone() -> None:
+    """Equal dice give the same order, others another; what is to be relearned stays first."""
+    asked = [question(f"lesson-{n}/q") for n in range(30)]
+    cards = {one.ref: reviewed(n - 40) for n, one in enumerate(asked)}
+    cards["lesson-7/q"] = reviewed(0, repetitions=0)
+
+    def planned(dice: str) -> tuple[str, ...]:
+        return plan(asked, cards, TODAY, new_left=0, order="random", dice=dice)
+
+    monday, tuesday = planned("me/2028-02-28"), planned("me/2028-02-29")
+    assert planned("me/2028-02-28") == monday != tuesday
+    assert sorted(monday) == sorted(tuesday) == sorted(cards)
+    assert monday[0] == tuesday[0] == "lesson-7/q"
+    assert list(monday) != [one.ref for one in asked]
+
+
+def test_reviews_keep_to_what_is_left_of_their_limit() -> None:
+    """The limit cuts due reviews alone, the most overdue stay; the rest counts for tomorrow."""
+    asked = [question(f"eight/{name}") for name in "abcdef"]
+    cards = {
+        "eight/a": reviewed(-1),
+        "eight/b": reviewed(-5),
+        "eight/c": reviewed(0, repetitions=0),
+        "eight/d": reviewed(9, drill=True),
+        "eight/e": reviewed(-3),
+    }
+    assert plan(asked, cards, TODAY, new_left=1, reviews_left=2) == (
+        "eight/c",
+        "eight/b",
+        "eight/e",
+        "eight/f",
+        "eight/d",
+    )
+    told = counts(asked, cards, TODAY, new_left=1, reviews_left=2)
+    assert told == Counts(due=4, new=1, next_due_day=TODAY + timedelta(days=1))
+    assert plan(asked, cards, TODAY, new_left=0, reviews_left=0) == ("eight/c", "eight/d")
+
+
+def test_practice_takes_what_is_wanted_due_or_not() -> None:
+    """Cards that are wanted and not suspended are asked once, questions of one lesson spaced."""
+    asked = [question(ref) for ref in ("eight/a", "eight/b", "eight/c", "nine/d", "nine/e")]
+    cards = {one.ref: reviewed(9) for one in asked} | {
+        "eight/c": replace(reviewed(9), suspended=True)
+    }
+    wanted = {"eight/a", "eight/b", "eight/c", "nine/e", "gone/q"}
+    assert practise(asked, cards, wanted) == ("eight/a", "nine/e", "eight/b")
+    assert practise(asked, cards, wanted, lesson="nine") == ("nine/e",)
+    assert practise(asked, cards, wanted, limit=1) == ("eight/a",)
 
 
 def test_new_questions_keep_to_what_is_left_of_the_limit() -> None:
@@ -253,14 +339,14 @@ def situations(draw: st.DrawFn) -> tuple[tuple[Asked, ...], Mapping[str, Known],
     return asked, cards, draw(st.integers(0, 6))
 
 
-@given(situations())
+@given(situations(), st.none() | st.integers(0, 4))
 def test_plan_and_counts_agree(
-    situation: tuple[tuple[Asked, ...], Mapping[str, Known], int],
+    situation: tuple[tuple[Asked, ...], Mapping[str, Known], int], reviews_left: int | None
 ) -> None:
     """A session asks exactly as many due and new questions as `quiz due` promised, each once."""
     asked, cards, new_left = situation
-    planned = plan(asked, cards, TODAY, new_left=new_left)
-    told = counts(asked, cards, TODAY, new_left=new_left)
+    planned = plan(asked, cards, TODAY, new_left=new_left, reviews_left=reviews_left)
+    told = counts(asked, cards, TODAY, new_left=new_left, reviews_left=reviews_left)
     new = [ref for ref in planned if ref not in cards]
     assert len(set(planned)) == len(planned)
     assert (len(planned) - len(new), len(new)) == (told.due, told.new)

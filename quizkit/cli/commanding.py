@@ -1,0 +1,134 @@
+"""Turn the commands of a review into what they do: help, changes of mind, an edited question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from quizkit.cli.conversation import Command, End, Prompt
+from quizkit.cli.terminal import err, out
+from quizkit.cli.wording import RATING_WORDS, say, taken_back
+from quizkit.errors import ContentError, UsageError
+
+if TYPE_CHECKING:
+    from quizkit.cli.asking import Session, Shown
+
+
+def carry_out(session: Session, command: Command, shown: Shown | None) -> None:
+    """Do what a command says; raises `Moved` where another showing has to follow."""
+    match command.name:
+        case "hint":
+            _hint(session, shown)
+        case "undo":
+            _undo(session)
+        case "suspend":
+            _suspend(session, shown)
+        case "easy":
+            _rerate(session, 5)
+        case "hard":
+            _rerate(session, 3)
+        case "edit":
+            _edit(session, shown)
+        case "keys":
+            say(session.conversation.keys())
+        case _:
+            out(f"There is no command {command.typed}.")
+            say(session.conversation.keys())
+
+
+def _hint(session: Session, shown: Shown | None) -> None:
+    if shown is None or not shown.variant.hint:
+        out("There is no hint here.")
+        return
+    session.hinted = True
+    say(f"Hint: {shown.variant.hint}")
+
+
+def _undo(session: Session) -> None:
+    from quizkit.cli.asking import Moved
+
+    undone = session.store.undo(session.context.moment(), session.context.learner)
+    session.last = None
+    if undone is None:
+        out("There is nothing to take back.")
+        return
+    event = undone.taken_back
+    say(taken_back(event))
+    session.tally.taken_back(event)
+    if undone.card is not None:
+        session.queue.cards[event.question] = undone.card
+        if event.kind == "rerate":
+            session.queue.rerated_back(undone.card, session.context.moment().study_day)
+        elif event.kind in ("review", "suspend") and event.question in session.seen:
+            session.queue.ask_next(event.question)
+    raise Moved
+
+
+def _suspend(session: Session, shown: Shown | None) -> None:
+    from quizkit.cli.asking import Moved
+
+    if shown is None:
+        out("There is no question to suspend.")
+        return
+    ref = shown.variant.ref
+    session.store.suspend(session.context.moment(), session.context.learner, shown.course, ref)
+    say(f"{ref} is suspended; quiz unsuspend {ref} brings it back, :u too.")
+    session.last = None
+    session.queue.drop(ref)
+    raise Moved
+
+
+def _rerate(session: Session, rating: int) -> None:
+    from quizkit.cli.asking import Moved
+
+    if session.last is None:
+        say("Only this session's last answer, right without a hint, can be made easy or hard.")
+        return
+    course, answered = session.last
+    try:
+        rerated = session.store.rerate(
+            session.context.moment(), session.context.learner, course, answered.event.id, rating
+        )
+    except UsageError as refused:  # it was answered or changed elsewhere since
+        say(f"{refused}.")
+        session.last = None
+        return
+    session.queue.answered(rerated.after, rerated.event.study_day)
+    out(f"Rated {rating} ({RATING_WORDS[rating]}).")
+    session.say_when(rerated)
+    if session.conversation.confirms and session.queue.refs == (answered.event.question,):
+        raise Moved  # the session was over; what is hard is asked once more
+
+
+def _edit(session: Session, shown: Shown | None) -> None:
+    """Let the learner mend a question in their editor, and go on with it as it is then."""
+    from quizkit.cli.asking import Moved, Quit
+    from quizkit.cli.editing import chosen_editor, edit
+
+    if shown is None:
+        out("There is no question to edit.")
+        return
+    ref = shown.variant.ref
+    entry = session.library.entry(ref)
+    editor = chosen_editor()
+    if editor is None:
+        say(f"{ref} stands in {entry.path}:{entry.line}; set EDITOR to edit it from here.")
+        return
+    while True:
+        with session.conversation.lent():
+            trouble = edit(editor, entry.path, entry.line)
+        if trouble is not None:
+            err(f"{trouble}.")
+        try:
+            session.library = session.context.reread_library(needs=ref)
+            raise Moved
+        except ContentError as broken:
+            for finding in broken.findings:
+                err(str(finding))
+            if not broken.findings:
+                err(f"{broken}.")
+        say("It cannot be asked like that. Enter opens the editor again; q ends the session.")
+        match session.conversation.hear(Prompt(wants="closing")):
+            case End() | Command(name="quit"):
+                raise Quit
+            case _:
+                pass

@@ -1,0 +1,175 @@
+"""Turn single keys into answers and commands, where nothing needs to be typed.
+
+This decorates the line-by-line conversation: the same words in the same order, and nothing on the
+screen is drawn twice. What is typed (numbers, texts, pairs, several options) is an edited line in
+which `:` commands work as they do everywhere.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
+
+from quizkit.cli.conversation import (
+    AT_A_TERMINAL,
+    Command,
+    CommandName,
+    End,
+    Line,
+    Prompt,
+    Said,
+    rating_words,
+    read_line,
+)
+from quizkit.cli.keys import END
+from quizkit.cli.line_editor import forget_lines, half_typed
+from quizkit.cli.terminal import ClosedOutput, out, prompt_text, restart_line
+from quizkit.cli.wording import RATING_WORDS, brings, say
+
+if TYPE_CHECKING:
+    from quizkit.cli.keys import Keyboard
+
+COMMAND_KEYS: dict[str, CommandName] = {
+    name: command for name, command in AT_A_TERMINAL.items() if not name.isdecimal()
+}
+
+KEYS = """\
+a, b, ...       choose an option
+Space, Enter    show the model answer, take the offered rating, go on
+0 to 5          rate a recall; + ticks points of its checklist (+1,3)
+5, 3            after a right answer: it was easy, it was hard
+h hint   g give up   u undo   s suspend   e edit the question   q quit   ? these keys
+Where a line is typed, and where the letter is an option: :h :g :u :s :e :q :?"""
+
+_GO_ON = (" ", "\n", "\r")
+_END_OF_INPUT = (END, "\x04")  # Ctrl-D is a key like any other here
+
+
+class Keyed:
+    """A person at a terminal: keys, edited lines, and a pause after each verdict."""
+
+    confirms = True
+
+    def __init__(self, keyboard: Keyboard) -> None:
+        self._keyboard = keyboard
+        self._told_commands = False
+
+    def next_question(self) -> None:
+        from quizkit.cli.keys import forget_typed_ahead
+
+        forget_typed_ahead()
+        forget_lines()
+
+    def place(self, asked: int, left: int) -> str:
+        return f"{asked + 1} of {asked + left}"
+
+    def invite(self, prompt: Prompt) -> None:
+        match prompt.wants:
+            case "response" if prompt.letters:
+                say(f"{_span(prompt.letters)} answers; ? shows the keys.", role="dim")
+            case "response" if not self._told_commands:
+                self._told_commands = True
+                say("Type it; :h shows a hint, :? all commands.", role="dim")
+            case "reveal":
+                say("Answer in your own words, aloud or in your head, then compare.")
+                say("Space shows the model answer; w lets you write yours first.", role="dim")
+            case "rating":
+                say(rating_words(prompt.points))
+                offer = f"Enter takes {prompt.offered} ({RATING_WORDS[prompt.offered]})."
+                say(f"{brings(prompt.outcomes)} {offer}".lstrip(), role="dim")
+            case "after" if prompt.to_read:
+                say(f"{brings(prompt.outcomes)} Enter goes on.".lstrip(), role="dim")
+            case "closing":
+                words = "u takes the last answer back; Enter ends."
+                say(f"{brings(prompt.outcomes)} {words}".lstrip(), role="dim")
+            case _:
+                pass
+
+    def hear(self, prompt: Prompt) -> Said:
+        if prompt.wants == "after" and not prompt.to_read:
+            return Line("")
+        if prompt.wants == "response" and not prompt.letters:
+            return self._typed()
+        return self._pressed(prompt)
+
+    def keys(self) -> str:
+        return KEYS
+
+    def lent(self) -> AbstractContextManager[None]:
+        return self._keyboard.lent()
+
+    def _pressed(self, prompt: Prompt) -> Said:
+        """Wait for a key that means something here."""
+        self._keyboard.again = _show_prompt
+        _show_prompt()
+        while True:
+            try:
+                key = self._keyboard.key()
+            except OSError as error:
+                raise ClosedOutput from error
+            if key in _END_OF_INPUT:
+                out()
+                return End()
+            if _begins_line(prompt, key):
+                restart_line()
+                return self._typed(begun="" if key.isalpha() else key)
+            said = self._meaning(prompt, key.lower())
+            if said is not None:
+                out("" if key in _GO_ON else key)
+                return said
+            if key.isprintable() and prompt.wants != "after":
+                from quizkit.cli.keys import forget_typed_ahead
+
+                # Whoever types a sentence here should lose one key, not spell commands.
+                forget_typed_ahead()
+                out(f"{key}\n{key} does nothing here; ? shows the keys.", role="dim")
+                _show_prompt()
+
+    @staticmethod
+    def _meaning(prompt: Prompt, key: str) -> Said | None:
+        match prompt.wants:
+            case "response" if key and key in prompt.letters:
+                return Line(key)
+            case "reveal" | "after" | "closing" if key in _GO_ON:
+                return Line("")
+            case "rating" if key in _GO_ON:
+                return Line(str(prompt.offered))
+            case "rating" if key and key in "012345":
+                return Line(key)
+            case "after" | "closing" if key.isdecimal() and key in map(str, prompt.outcomes):
+                return Command(key, "easy" if key == "5" else "hard")
+            case _:
+                name = COMMAND_KEYS.get(key)
+                return None if name is None else Command(key, name)
+
+    def _typed(self, begun: str = "") -> Said:
+        """An edited line, with commands after a colon."""
+        self._keyboard.again = lambda: prompt_text(f"> {half_typed()}")
+        with self._keyboard.lent():
+            text = read_line("> ", begun)
+        if text is None:
+            return End()
+        if text.startswith(":"):
+            typed = text.strip()
+            return Command(typed, AT_A_TERMINAL.get(typed[1:].strip().lower()))
+        return Line(text)
+
+
+def _begins_line(prompt: Prompt, key: str) -> bool:
+    """Whether a key is the start of something typed: a command, ticks, a written recall."""
+    if key == "+":
+        return prompt.wants == "rating" and prompt.points > 0
+    return key == ":" or (prompt.wants == "reveal" and key.lower() == "w")
+
+
+def _show_prompt() -> None:
+    prompt_text("> ")
+
+
+def _span(letters: str) -> str:
+    """Letters of options as one says them.
+
+    >>> _span("abcd"), _span("ab")
+    ('a to d', 'a or b')
+    """
+    return f"{letters[0]} {'or' if len(letters) == 2 else 'to'} {letters[-1]}"

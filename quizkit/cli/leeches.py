@@ -1,0 +1,81 @@
+"""Turn a question that is missed again and again into where to learn it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from quizkit.cli.glossary import names
+from quizkit.cli.terminal import out
+from quizkit.cli.wording import say
+
+if TYPE_CHECKING:
+    from quizkit.content.model import Course, Question, Source, Term
+    from quizkit.store.index import Library
+
+_MOST_TERMS = 3
+_SHORTEST_NAME = 3  # the letter `d` stands in every sentence
+
+
+def show_leech(library: Library, question: Question, lapses: int) -> None:
+    """Say that a question is a leech, what its lesson rests on, and what can be done."""
+    lesson = library.outline(question.lesson)
+    course = library.courses[library.course_of(question.lesson)]
+    say(
+        f"A leech: it has been forgotten {lapses} times. "
+        "Reading helps more than one more answer; it is asked on as before.",
+        role="note",
+    )
+    say(f"Lesson: quiz lesson {question.lesson}", indent="  ")
+    for source in course.sources:
+        if source.id in lesson.sources:
+            say(f"Source: {_named(source)}", indent="  ")
+    for term in _terms(course, question):
+        say(f"{term.term}: {' '.join(term.text.split())}", indent="  ")
+    say(f"Wrong or unclear? quiz report {question.ref}", indent="  ")
+    say(f"Enough of it? quiz suspend {question.ref}", indent="  ")
+    out()
+
+
+def _named(source: Source) -> str:
+    by = ", ".join(part for part in (source.authors, str(source.year or "")) if part)
+    return f"{source.title}{f' ({by})' if by else ''}, {source.url}"
+
+
+def _terms(course: Course, question: Question) -> list[Term]:
+    """The terms of the glossary that the question is about, the first mentioned first."""
+    text = _plain(" ".join(_texts(question)))
+    found = []
+    for term in course.glossary:
+        places = [
+            match.start()
+            for name in names(term)
+            if len(name) >= _SHORTEST_NAME
+            and (match := re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
+        ]
+        if places:
+            found.append((min(places), term))
+    return [term for _, term in sorted(found, key=lambda pair: pair[0])[:_MOST_TERMS]]
+
+
+def _texts(question: Question) -> Iterator[str]:
+    yield question.prompt
+    answer = question.answer
+    if answer.kind == "recall":
+        yield answer.model
+    elif answer.kind == "choice":
+        yield from (option.text for option in answer.options if option.right)
+    elif answer.kind == "match":
+        yield from _both(answer.pairs)
+    yield question.explanation
+
+
+def _both(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for left, right in pairs:
+        yield left
+        yield right
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().replace("-", " ").replace("_", " ").split())

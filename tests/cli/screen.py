@@ -1,0 +1,128 @@
+"""Run `quiz` behind a real pseudo-terminal: press keys, read the screen, look at the modes."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import termios
+import time
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Any
+
+import pytest
+
+from tests.cli.running import REPOSITORY, command, small
+
+CTRL_C, CTRL_D, CTRL_Z, CTRL_BACKSLASH = "\x03", "\x04", "\x1a", "\x1c"
+
+
+class Terminal:
+    """A process, `quiz` unless another is named, behind a pseudo-terminal of some width."""
+
+    def __init__(
+        self,
+        *arguments: str,
+        env: Mapping[str, str] | None = None,
+        columns: int = 80,
+        words: Sequence[str] | None = None,
+    ) -> None:
+        self.master, slave = pty.openpty()
+        self.resize(columns)
+        self.modes_before = termios.tcgetattr(slave)
+        self.process = subprocess.Popen(
+            words or command(*arguments),
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            start_new_session=True,
+            cwd=REPOSITORY,
+            env={**os.environ, "TERM": "xterm", **small(), **(env or {})},
+            preexec_fn=_take_terminal,
+        )
+        self._slave = slave  # kept open, so that its modes can be looked at after the end
+        self.seen = ""
+        self.transcript = ""
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.process.kill()
+        self.process.wait()
+        for descriptor in (self.master, self._slave):
+            if descriptor >= 0:
+                os.close(descriptor)
+
+    def type(self, text: str) -> None:
+        """Press these keys."""
+        os.write(self.master, text.encode())
+
+    def resize(self, columns: int) -> None:
+        """Make the window so wide."""
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", 30, columns, 0, 0))
+
+    @property
+    def modes(self) -> list[Any]:
+        """The terminal's modes at this moment."""
+        return termios.tcgetattr(self._slave)
+
+    def wait_for(self, pattern: str, patience: float = 60) -> str:
+        """Read the screen until the pattern shows; fails with what was there instead."""
+        end = time.monotonic() + patience
+        while not re.search(pattern, self.seen):
+            if time.monotonic() > end:
+                pytest.fail(f"{pattern!r} never showed; there was:\n{self.seen}")
+            if not self._read() and self.process.poll() is not None:
+                break
+        found = re.search(pattern, self.seen)
+        assert found, f"{pattern!r} never showed before the end; there was:\n{self.seen}"
+        self.seen = self.seen[found.end() :]
+        return found[0]
+
+    def _read(self, patience: float = 0.2) -> bool:
+        """Take in what is on the screen; False if nothing came."""
+        ready, _, _ = select.select([self.master], [], [], patience)
+        if not ready:
+            return False
+        try:
+            piece = os.read(self.master, 65536)
+        except OSError:
+            return False
+        text = piece.decode("utf-8", "replace")
+        self.seen += text
+        self.transcript += text
+        return bool(piece)
+
+    def end(self) -> int:
+        """Wait for the process to end, reading what it still prints; its exit code."""
+        while self.process.poll() is None:
+            self._read()
+        while self._read(0):
+            pass
+        return self.process.wait(60)
+
+    def hang_up(self) -> None:
+        """Close the terminal, as a lost connection does."""
+        os.close(self._slave)
+        self._slave = -1
+        os.close(self.master)
+        self.master = -1
+
+    def lines(self) -> list[str]:
+        """What was printed so far, line by line."""
+        return self.transcript.replace("\r\n", "\n").split("\n")
+
+
+def _take_terminal() -> None:
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
