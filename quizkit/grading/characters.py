@@ -123,7 +123,7 @@ def name(char: str) -> str:
     ('"$"', '"Ⅷ" (ROMAN NUMERAL EIGHT)', 'U+202E (RIGHT-TO-LEFT OVERRIDE)')
     """
     if " " < char <= "~":
-        return f'"{char}"'
+        return f'"{char}"' if char != '"' else "The quotation mark"
     from unicodedata import name as unicode_name  # loads a large table, needed only here
 
     shown = f'"{char}"' if char.isprintable() and char != " " else f"U+{ord(char):04X}"

@@ -122,14 +122,16 @@ def raised_dot(left: Fraction, right: Fraction) -> NotRead:
     )
 
 
-def comma_before_power(literal: Literal) -> NotRead:
+def comma_before_power(literal: Literal, exponent: int) -> NotRead:
     """`7,500e9`: a comma group is odd before a power of ten, a decimal comma is not."""
     assert literal.other is not None, "only a comma with two readings is asked about"
-    first, second = (plain(literal.digits, places) for places in (literal.places, literal.other))
+    grouped, decimal = (
+        f"{plain(literal.digits, places)}e{exponent}" for places in (literal.places, literal.other)
+    )
     return NotRead(
-        f"The comma can group digits, {first}, or be the decimal mark, {second}. "
+        f"The comma can group digits, {grouped}, or be the decimal mark, {decimal}. "
         f"Type the number without comma.",
-        (f"{first} times the power of ten", f"{second} times the power of ten"),
+        (grouped, decimal),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from quizkit.grading.literals import Literal
+from quizkit.grading.literals import GREATEST_EXPONENT, Literal
 from quizkit.units import (
     UNITS,
     count,
@@ -14,6 +14,9 @@ from quizkit.units import (
     rounded,
     with_unit,
 )
+
+LONGEST = 200
+"""How many characters of an answer are read."""
 
 _MOST_ZEROS = 15
 _FIGURES = 5
@@ -34,8 +37,8 @@ def written(literal: Literal, power: int = 0) -> str:
 def shifted(digits: str, places: int) -> str:
     """digits x 10^-places, every figure kept; with an exponent where zeros would be many.
 
-    >>> shifted("150", 2), shifted("15", -2), shifted("15", -400)
-    ('1.50', '1500', '1.5e401')
+    >>> shifted("150", 2), shifted("15", -2), shifted("15", -30), shifted("15", -400)
+    ('1.50', '1500', '1.5e31', '15e400')
     """
     digits = digits.lstrip("0")
     if not digits:
@@ -45,8 +48,10 @@ def shifted(digits: str, places: int) -> str:
     if 0 < places < len(digits) + _MOST_ZEROS:
         digits = digits.rjust(places + 1, "0")
         return f"{digits[:-places]}.{digits[-places:]}"
-    mantissa = digits[0] + ("." + digits[1:] if digits[1:] else "")
-    return f"{mantissa}e{len(digits) - 1 - places}"
+    power = len(digits) - 1 - places
+    if abs(power) > GREATEST_EXPONENT:
+        return f"{digits}e{-places}"
+    return digits[0] + ("." + digits[1:] if digits[1:] else "") + f"e{power}"
 
 
 def worked_out(value: Fraction, figures: int | None = None) -> str:
@@ -57,24 +62,27 @@ def worked_out(value: Fraction, figures: int | None = None) -> str:
     >>> worked_out(Fraction(67, 16)), worked_out(Fraction(-64, 15)), worked_out(Fraction(3, 2), 3)
     ('4.1875', '-64/15', '1.50')
     """
-    places = decimal_places(value) if value.denominator.bit_length() < 64 else None
+    sign = "-" if value < 0 else ""
+    over, under = abs(value.numerator), value.denominator
+    places = decimal_places(value) if under.bit_length() < 64 else None
     if places is None or places > 12:
-        return f"{_whole(value.numerator)}/{_whole(value.denominator)}"
-    text = decimal(value, places) if places else _whole(value.numerator)
-    if figures is None or value == 0 or "e" in text:
-        return text
-    missing = figures - len(text.lstrip("-0.").replace(".", ""))
-    if missing <= 0:
-        return text
-    return text + ("" if places else ".") + "0" * missing
+        return f"{sign}{_whole(over)}/{_whole(under)}"
+    if not places:
+        return sign + _whole(over, figures)
+    digits = decimal(abs(value), places)
+    missing = (figures or 0) - len(digits.lstrip("0.").replace(".", ""))
+    return sign + digits + "0" * missing
 
 
-def _whole(number: int) -> str:
-    """An integer; a long row of zeros at its end becomes an exponent."""
-    digits = str(abs(number))
+def _whole(number: int, figures: int | None = None) -> str:
+    """A whole number; a long row of zeros at its end becomes an exponent."""
+    digits = str(number)
     bare = digits.rstrip("0")
-    text = shifted(bare, len(bare) - len(digits))
-    return f"-{text}" if number < 0 else text
+    zeros = len(digits) - len(bare)
+    if zeros <= _MOST_ZEROS:
+        bare, zeros = digits, 0
+    missing = max(0, (figures or 0) - len(bare)) if number else 0
+    return shifted(bare + "0" * missing, missing - zeros)
 
 
 def counted(value: Fraction, figures: int | None = None) -> str:
@@ -111,11 +119,22 @@ def echo(
         is_other = unit != asked and text.endswith("000")
         if is_other or (UNITS[asked].whole and UNITS[unit].whole):
             text += "e0"
-    shown = with_unit(text, unit) if with_name else text
+    if not with_name:
+        return text
+    shown = named(text, unit, asked)
     if converted is None:
         return shown
     short = _short(converted)
     return f"{shown} (= {with_unit(short.replace('.', ',') if decimal_comma else short, asked)})"
+
+
+def named(text: str, unit: str, asked: str) -> str:
+    """A number's text with its unit, so that it is clear where the unit `asked` is asked for.
+
+    >>> named("3", "B", "GB"), named("3", "B", "B")
+    ('3 bytes', '3 B')
+    """
+    return f"{text} bytes" if unit == "B" and asked != "B" else with_unit(text, unit)
 
 
 def _short(value: Fraction) -> str:
@@ -138,6 +157,12 @@ def _short(value: Fraction) -> str:
         bare = digits.rstrip("0")
         return sign + shifted(bare, len(part) - len(digits) + len(bare))
     return sign + text
+
+
+def is_readable(shown: str) -> bool:
+    """Whether an echo keeps within the limits of what is read."""
+    powers = re.findall(r"e-?([0-9]{3,})", shown)
+    return len(shown) <= LONGEST and all(int(power) <= GREATEST_EXPONENT for power in powers)
 
 
 def is_literal(typed: str, shown: str) -> bool:

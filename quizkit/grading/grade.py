@@ -24,6 +24,7 @@ from quizkit.grading.readings import (
 )
 from quizkit.grading.responses import expected_by, read_response
 from quizkit.grading.texts import comparable
+from quizkit.grading.unexplained import Explained, explained
 from quizkit.tolerance import within_twice
 from quizkit.units import UNITS
 from quizkit.variants import Variant
@@ -102,6 +103,7 @@ class _Number:
     unit: str
     tolerance: Tolerance
     right: tuple[Interval, ...]
+    explained: Explained
     wrong_unit_share: Fraction
 
 
@@ -126,6 +128,7 @@ def _number(variant: Variant) -> _Number:
         unit=answer.unit,
         tolerance=tolerance,
         right=intervals(tolerance, variant.key),
+        explained=explained(variant.key, answer.unit, tolerance, variant.mistakes),
         wrong_unit_share=answer.wrong_unit_share,
     )
     if len(_numbers) >= _KEPT:
@@ -139,6 +142,8 @@ def _grade_number(variant: Variant, number: _Number, value: Value) -> Grade:
         return _grade_other_unit(number, value)
     if is_inside(value.number, number.right):
         return _RIGHT
+    if not number.explained.has(value.number):
+        return _WRONG
     seen = shown(value)
     mistake = recognised(seen, number.key, number.unit, variant.mistakes)
     if mistake is not None:

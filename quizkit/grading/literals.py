@@ -92,10 +92,12 @@ def read_literal(chunk: str, *, decimal_comma: bool = False) -> Literal | Unclea
             return Unclear(f'"{chunk}" starts with a mark that belongs to no number.')
     if "" in groups:
         return Unclear(f'"{chunk}" has two marks in a row.')
-    kinds = list(dict.fromkeys(marks))
+    kinds = list(dict.fromkeys(marks))  # the Arabic decimal mark never groups
     if len(marks) == 1 and marks[0] in ".,٫":
         return _one_mark(chunk, groups[0], marks[0], groups[1], decimal_comma=decimal_comma)
-    if len(kinds) == 1 and kinds[0] != "٫" and _are_groups(groups, kinds[0]):
+    if kinds[0] == "٫":
+        return Unclear(f'"{chunk}" has more than one decimal mark.')
+    if len(kinds) == 1 and _are_groups(groups, kinds[0]):
         return Literal(digits="".join(groups))
     if len(kinds) == 2 and marks.index(kinds[1]) == len(marks) - 1 and kinds[1] in ".,٫":
         if kinds == [" ", ","] and len(groups[-1]) == 3 and not decimal_comma:

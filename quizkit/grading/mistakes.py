@@ -15,7 +15,7 @@ from quizkit.units import UNITS, rounded
 from quizkit.variants import MistakenValue
 
 _FEWEST_FIGURES = 3
-_FURTHEST_POWER = 18
+FURTHEST_POWER = 18
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +145,7 @@ def _power_between(number: Fraction, key: Fraction) -> int:
     for candidate in (power - 1, power, power + 1):
         near = ratio / Fraction(10) ** candidate
         if Fraction(9, 10) < near < Fraction(11, 10):
-            return candidate if abs(candidate) <= _FURTHEST_POWER else 0
+            return candidate if abs(candidate) <= FURTHEST_POWER else 0
     return 0
 
 

@@ -36,6 +36,9 @@ _TYPESET = re.compile(r" ?([⁰¹²³⁴-⁹]+)[⁄/]([₀-₉]+)")
 _POWER_OF_TEN = re.compile(r" *10 ?(?:\^|\*\*|[⁺⁻⁰¹²³⁴-⁹])")
 _UNSIGNED = re.compile(r" *(?:[0-9(⁰¹²³⁴-⁹]|[.,٫][0-9]|[¼-¾⅐-⅞↉])")
 _OPERAND = re.compile(r" *[+\-–−]?" + _UNSIGNED.pattern)
+# "8x - 3" and "8× - 3" are a fold and something more, "8×-3" is a product.
+_OPERANDS_AFTER = {"x": _UNSIGNED, "X": _UNSIGNED}
+_OPERANDS_AFTER["×"] = re.compile(rf"{_UNSIGNED.pattern}|[+\-–−]{_UNSIGNED.pattern.lstrip(' *')}")
 _DOWN = str.maketrans(SUPERSCRIPTS | SUBSCRIPTS)
 
 
@@ -162,7 +165,7 @@ class _Parser:
             before = self.at
             sign = self.skip()
             after = self.at + 1
-            operand = _UNSIGNED if sign in ("x", "X", "×") else _OPERAND
+            operand = _OPERANDS_AFTER.get(sign, _OPERAND)
             if not sign or sign not in "xX×·*/⁄:" or not operand.match(self.text, after):
                 self.at = before
                 return left
@@ -193,7 +196,7 @@ class _Parser:
             _ask(doubts.lost_power(left.value, right.literal, sign))
             form = "times ten" if right.literal.digits == "10" and right.value == 10 else ""
         if left.literal and _has_comma_group(left.literal) and right.form == "power of ten":
-            _ask(doubts.comma_before_power(left.literal))
+            _ask(doubts.comma_before_power(left.literal, right.exponent))
         return _combined(operator.mul, left, right, form)
 
     def signed(self) -> _Node:
@@ -205,7 +208,7 @@ class _Parser:
             _stop("Two signs follow each other. Type one, or use brackets.")
         node = self.power()
         if sign == "+":
-            return replace(node, form="") if node.form != "mixed" else node
+            return node
         if node.form.startswith("power") and node.exponent % 2 == 0:
             _ask(doubts.signed_power(node.value))
         return replace(
@@ -286,11 +289,15 @@ class _Parser:
         mixed = self.mixed(chunk)
         if mixed is not None:
             return _Node(mixed, form="mixed")
+        if chunk[-1] == "." and "." in chunk[:-1] and self.text[self.at :].strip():
+            _stop(f'"{chunk}" has a mark too many. Type one number.')
         literal = read_literal(chunk, decimal_comma=self.decimal_comma)
         if isinstance(literal, Unclear):
-            letter = self.text[self.at : self.at + 1]
-            if not chunk[-1].isdigit() and letter.isalpha():
-                _stop(f"The letter {name(letter)} stands among the digits.{_meant(letter)}")
+            rest = self.text[self.at :]
+            if not chunk[-1].isdigit() and rest[:1].isalpha():
+                _stop(f"The letter {name(rest[0])} stands among the digits.{_meant(rest[0])}")
+            if chunk[-1] == "," and re.match(" +[0-9]", rest):
+                _stop('Two numbers are joined by a comma ",". Type one.')
             raise _Stop(NotRead(literal.message, literal.readings))
         written = _EXPONENT.match(self.text, self.at)
         if written:
@@ -308,9 +315,9 @@ class _Parser:
             _stop(
                 f"The exponent is beyond {GREATEST_EXPONENT}: too large or too small to be meant."
             )
-        if _has_comma_group(literal):
-            _ask(doubts.comma_before_power(literal))
         exponent = -int(digits) if written[1] not in ("", "+") else int(digits)
+        if _has_comma_group(literal):
+            _ask(doubts.comma_before_power(literal, exponent))
         return replace(literal, other=None, mark="", exponent=exponent, has_exponent=True)
 
     def mixed(self, chunk: str) -> Fraction | None:

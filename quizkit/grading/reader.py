@@ -12,7 +12,16 @@ from fractions import Fraction
 
 from quizkit.grading.characters import Stopped, clean, is_blank
 from quizkit.grading.doubts import NotRead, brief
-from quizkit.grading.echo import counted, echo, is_literal, worked_out, written
+from quizkit.grading.echo import (
+    LONGEST,
+    counted,
+    echo,
+    is_literal,
+    is_readable,
+    named,
+    worked_out,
+    written,
+)
 from quizkit.grading.glance import at_a_glance
 from quizkit.grading.numbers import Parsed, parse_number
 from quizkit.grading.oddities import odd, without_preamble
@@ -29,7 +38,6 @@ from quizkit.units import COUNTS, UNITS, same_dimension, with_unit
 
 __all__ = ["Ambiguous", "Blank", "Expected", "NumberReading", "Unreadable", "Value", "read_number"]
 
-LONGEST = 200
 _ECHO = re.compile(r"([^=]*[^= ]) \(= [^=()]*\)")
 
 
@@ -88,7 +96,7 @@ def _not_read(reason: NotRead) -> Ambiguous | Unreadable:
 
 
 def _meaning(value: Fraction, power: int, unit: str | None) -> str:
-    return with_unit(brief(value * 10**power), unit or "plain")
+    return named(brief(value * 10**power), unit or "plain", "")
 
 
 def _own_echo(typed: str, cleaned: str, expected: Expected) -> Value | None:
@@ -113,7 +121,7 @@ def _settled(typed: str, parsed: Parsed, suffix: Suffix, expected: Expected) -> 
     value = parsed.value * power
     if unit == "percent" and parsed.is_sum:
         return Unreadable(message="A percent sign behind a sum is unclear. Type one number.")
-    if asked.dimension == "fold" and parsed.is_inverse and value != 1:
+    if asked.name == "fold" and unit in (None, "fold") and parsed.is_inverse and value != 1:
         size = brief(1 / value)
         return Ambiguous(
             readings=(f"{size}-fold", f"{brief(value)}-fold"),
@@ -126,7 +134,7 @@ def _settled(typed: str, parsed: Parsed, suffix: Suffix, expected: Expected) -> 
     other = None if parsed.other is None else parsed.other * power * factor
     if suffix.is_byte_or_billion and value * 10**9 <= _MOST_BYTES:
         return Ambiguous(
-            readings=(f"{brief(value)} B", f"{brief(value)} billion bytes"),
+            readings=(f"{brief(value)} bytes", f"{brief(value)} billion bytes"),
             message='"B" can be bytes or billions. Type "bytes", or the unit with its prefix.',
         )
     if _is_thousandfold(parsed, unit, asked.name):
@@ -255,7 +263,7 @@ def _value(
         decimal_comma=expected.decimal_comma,
         with_name=expected.unit_rule != "forbidden",
     )
-    if len(read_as) > LONGEST:
+    if not is_readable(read_as):
         read_as = typed
     notes: tuple[str, ...] = ()
     if number is None:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from quizkit.grading.characters import name
-from quizkit.units import COUNTS, UNITS, find_unit, with_unit
+from quizkit.grading.echo import named
+from quizkit.units import COUNTS, UNITS, find_unit
 
 _WORDS = {
     "thousand": 3, "million": 6, "billion": 9, "trillion": 12,
@@ -23,6 +24,7 @@ _LONG_SCALE = {9: 12, 12: 18}  # where a billion is a million millions
 _SCALED = re.compile(
     r"((?i:thousand|million|billion|trillion)s?|(?i:mln|mn|bn|tn)|[kKMbBTmGt])(?![a-zA-Z/]) ?(.*)"
 )
+_LONG_NAMES = {"B": "bytes"}  # "B" itself is what is in doubt
 _SIGNS = {
     "?": 'A question mark "?" stands behind the number. Type it without, if it is your answer.',
     "=": 'The equals sign "=" joins two claims. Type one number.',
@@ -82,15 +84,15 @@ def read_suffix(text: str, asked: str, *, long_scale: bool = False) -> Suffix | 
         return Suffix(unit="bytes/param")
     scaled = _SCALED.fullmatch(text)
     if scaled:
-        found = _scaled(scaled, asked, long_scale=long_scale)
-        if found is not None:
-            return found
-    named = find_unit(text)
-    if not named.candidates:
+        counted = _scaled(scaled, asked, long_scale=long_scale)
+        if counted is not None:
+            return counted
+    found = find_unit(text)
+    if not found.candidates:
         return _left_over(text)
-    if not named.is_clear:
-        return _doubt(text, tuple((0, unit) for unit in named.candidates))
-    (unit,) = named.candidates
+    if not found.is_clear:
+        return _doubt(text, tuple((0, unit) for unit in found.candidates))
+    (unit,) = found.candidates
     if dimension == "fold" and unit == "percent":
         return Doubt(
             message="A percentage is not a fold: it can be a saving or a ratio. "
@@ -102,12 +104,12 @@ def read_suffix(text: str, asked: str, *, long_scale: bool = False) -> Suffix | 
 def _scaled(match: re.Match[str], asked: str, *, long_scale: bool) -> Suffix | Doubt | None:
     """A count word or letter with perhaps a unit behind it; None if it is the name of a unit."""
     sign, tail = match[1], match[2]
-    named = find_unit(tail) if tail else None
+    found = find_unit(tail) if tail else None
     unit = None
-    if named is not None:
-        if len(named.candidates) != 1 or not named.is_clear:
+    if found is not None:
+        if len(found.candidates) != 1 or not found.is_clear:
             return None
-        unit = named.candidates[0]
+        unit = found.candidates[0]
     is_count = UNITS[unit or asked].dimension in COUNTS
     if len(sign) > 1:
         power = _WORDS[sign.lower().removesuffix("s")]
@@ -128,7 +130,10 @@ def _scaled(match: re.Match[str], asked: str, *, long_scale: bool) -> Suffix | D
             return Suffix(unit="B")
         if UNITS[asked].dimension == "data":
             return Suffix(unit="B", is_byte_or_billion=True)
-        return _doubt("B", ((0, "B"), (9, None)))
+        return Doubt(
+            message='"B" can be bytes or billions. Type "bytes" or "billion".',
+            meanings=((0, "B"), (9, None)),
+        )
     if UNITS[asked].dimension in ("data", "data rate") or sign == "b":
         return None
     return Doubt(
@@ -143,7 +148,9 @@ def _letter(power: int) -> str:
 
 def _doubt(text: str, meanings: tuple[tuple[int, str | None], ...]) -> Doubt:
     names = [
-        with_unit(f"10^{power}", unit or "plain") if power else unit or ""
+        named(f"10^{power}", unit or "plain", "")
+        if power
+        else _LONG_NAMES.get(unit or "", unit or "")
         for power, unit in meanings
     ]
     either = " or ".join(names)

@@ -1,0 +1,113 @@
+"""Turn a key into the ranges outside which a wrong value has no explanation.
+
+Most wrong values are near nothing: neither the key nor a mistake, declared or built in. That is
+seen here by one search in a row of whole numbers; inside the ranges `mistakes` decides. They are
+wider than they need be, never narrower, and a property holds the two together.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import assert_never
+
+from quizkit.content.model import (
+    Absolute,
+    AbsoluteOrRelative,
+    AnyOf,
+    Exact,
+    Factor,
+    Places,
+    Range,
+    Relative,
+    SigFigs,
+    Tolerance,
+)
+from quizkit.grading.bounds import intervals
+from quizkit.grading.mistakes import FURTHEST_POWER, built_in
+from quizkit.variants import MistakenValue
+
+_SCALE = 10**24
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Ranges of values, scaled to whole numbers: sorted, apart, both ends inside."""
+
+    lows: tuple[int, ...]
+    highs: tuple[int, ...]
+
+    def has(self, value: Fraction) -> bool:
+        """Whether the value may have an explanation.
+
+        >>> near = explained(Fraction(8), "fold", Exact(), ())
+        >>> near.has(Fraction(16)), near.has(Fraction(1, 8)), near.has(Fraction(31))
+        (True, True, False)
+        """
+        scaled = value.numerator * _SCALE // value.denominator
+        at = bisect_right(self.lows, scaled) - 1
+        return at >= 0 and scaled <= self.highs[at]
+
+
+def explained(
+    key: Fraction, unit: str, tolerance: Tolerance, declared: Sequence[MistakenValue]
+) -> Explained:
+    """Where values have an explanation: near the key, or near what a mistake comes to."""
+    lows: list[int] = []
+    highs: list[int] = []
+    for low, high in sorted(_ranges(key, unit, tolerance, declared)):
+        if highs and low <= highs[-1]:
+            highs[-1] = max(highs[-1], high)
+        else:
+            lows.append(low)
+            highs.append(high)
+    return Explained(tuple(lows), tuple(highs))
+
+
+def _ranges(
+    key: Fraction, unit: str, tolerance: Tolerance, declared: Sequence[MistakenValue]
+) -> Iterator[tuple[int, int]]:
+    # Rounded to one figure, a value may stand for the half and for one and a half of itself.
+    yield _scaled(*sorted((key / 2, key * 3)))
+    for low, low_below, high, high_below in intervals(_twice(tolerance), key):
+        yield _scaled(Fraction(low, low_below), Fraction(high, high_below))
+    mistaken = [mistake.value for mistake in (*declared, *built_in(key, unit, key))]
+    for power in range(-FURTHEST_POWER, FURTHEST_POWER + 1):
+        mistaken.append(key * Fraction(10) ** power)
+    for value in mistaken:
+        # Three figures are the fewest by which a mistake is recognised: at most 0.5 % of a value.
+        yield _scaled(value - abs(value) / 50, value + abs(value) / 50)
+
+
+def _scaled(low: Fraction, high: Fraction) -> tuple[int, int]:
+    return (
+        low.numerator * _SCALE // low.denominator,
+        -(-high.numerator * _SCALE // high.denominator),
+    )
+
+
+def _twice(rule: Tolerance) -> Tolerance:
+    """A rule that takes at least what is within twice the rule."""
+    match rule:
+        case Exact():
+            return rule
+        case Absolute(bound=bound):
+            return Absolute(2 * bound)
+        case Relative(share=share):
+            return Relative(2 * share)
+        case AbsoluteOrRelative(bound=bound, share=share):
+            return AbsoluteOrRelative(2 * bound, 2 * share)
+        case Range(low=low, high=high):
+            return Range(low - (high - low) / 2, high + (high - low) / 2)
+        case Places(digits=digits):
+            return Absolute(Fraction(10) ** -digits)
+        case SigFigs():
+            return Relative(Fraction(1))
+        case Factor(bound=bound):
+            return Factor(bound**2)
+        case AnyOf(members=members):
+            return AnyOf(tuple((value, _twice(own)) for value, own in members))
+        case _:
+            assert_never(rule)
