@@ -6,8 +6,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Final
+
+Stat = tuple[int, int]
+"""The size of a file and its time in nanoseconds; (-2, 0) where there is none to be seen."""
 
 COURSE_FILE: Final = "course.yaml"
 LESSON_FOLDER: Final = "lessons"
@@ -35,6 +39,32 @@ def _lesson_names(folder: Path) -> list[str]:
     except OSError:
         return []
     return sorted(f"{LESSON_FOLDER}/{name}" for name in inside if not name.startswith("."))
+
+
+def seen_files(folder: Path) -> list[tuple[str, Stat]]:
+    """What `file_names` and then `stray_names` name, with what `stat` says; strays without it."""
+    try:
+        with os.scandir(folder / LESSON_FOLDER) as inside:
+            found = sorted((entry.name, entry) for entry in inside if entry.name[0] != ".")
+    except OSError:
+        found = []
+    seen = [(COURSE_FILE, stat_of(folder / COURSE_FILE))]
+    strays = []
+    for name, entry in found:
+        if name.endswith(".yaml"):
+            seen.append((f"{LESSON_FOLDER}/{name}", stat_of(entry)))
+        elif name.lower().endswith((".yml", ".yaml")):
+            strays.append((f"{LESSON_FOLDER}/{name}", (0, 0)))
+    return seen + strays
+
+
+def stat_of(path: str | os.PathLike[str]) -> Stat:
+    """What `stat` says of a file, wherever a link to it leads."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return (-2, 0)
+    return (found.st_size, found.st_mtime_ns)
 
 
 def read_bytes(path: Path) -> bytes:

@@ -1,9 +1,10 @@
 """Turn course folders into rows of a cache file that the next start reads without YAML.
 
-One row per source file and one per question hold the JSON of their nodes; one per folder lists what
-a start needs. A start compares `stat` alone: a file that differs, or that was younger than 2 s when
-it was compiled, is hashed and perhaps parsed again. The file can be deleted at any time; where none
-can be written, the same tables are kept in memory.
+One row per folder lists what a start needs, one row per source file and one per question hold the
+JSON of their nodes and what else is known of them, read when it is asked for. A start compares
+`stat` alone: a file that differs, or that was younger than 2 s when it was compiled, is hashed and
+perhaps parsed again. The file can be deleted at any time; where none can be written, the same
+tables are kept in memory.
 """
 
 from __future__ import annotations
@@ -13,24 +14,41 @@ import os
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
-from importlib import util
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 from weakref import finalize
 
 import quizkit
-from quizkit.content.folder import COURSE_FILE, file_names, read_bytes, stray_names
+from quizkit.content.folder import (
+    COURSE_FILE,
+    Stat,
+    file_names,
+    read_bytes,
+    seen_files,
+    stat_of,
+    stray_names,
+)
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, packed, unpacked
-from quizkit.store.listing import HERE, File, Listing, asked_row, file_of, finding_row, listing_of
+from quizkit.store.listing import (
+    HERE,
+    Asked,
+    File,
+    Listing,
+    asked_of,
+    asked_row,
+    file_of,
+    finding_row,
+    listing_of,
+)
 
 if TYPE_CHECKING:  # what parses is loaded only where something differs
     from quizkit.content.model import Course, Lesson
     from quizkit.content.references import Parsed
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 """Part of the file's name: another format is another file."""
 
 SETTLED_NS: Final = 2 * 10**9
@@ -39,19 +57,24 @@ SETTLED_NS: Final = 2 * 10**9
 PATIENCE_S = 5.0
 """How long another program may hold the file before we compile in memory."""
 
-_UNSETTLED: Final = (-1, 0)
-_ABSENT: Final = (-2, 0)
+_UNSETTLED: Final[Stat] = (-1, 0)
 _PARTS: Final = ("warm_up", "practice")
+_BETWEEN: Final = ("id", "number", "objective", "sources", "requires")
+"""What files say of each other: the fields that faults between files are found by."""
 
 _TABLES = """
-CREATE TABLE IF NOT EXISTS made_by (code TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS folders (folder TEXT PRIMARY KEY, listing TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS made_by (code TEXT NOT NULL, stamp TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS folders (
+    id INTEGER PRIMARY KEY, folder TEXT NOT NULL UNIQUE, seen TEXT NOT NULL, listing TEXT NOT NULL
+);
 CREATE TABLE IF NOT EXISTS files (
-    folder TEXT NOT NULL, file TEXT NOT NULL, hash TEXT NOT NULL, node TEXT, row TEXT NOT NULL,
+    folder INTEGER NOT NULL, file TEXT NOT NULL, hash TEXT NOT NULL, size INTEGER NOT NULL,
+    time INTEGER NOT NULL, row TEXT NOT NULL, brief TEXT, node TEXT,
     PRIMARY KEY (folder, file)
 );
 CREATE TABLE IF NOT EXISTS questions (
-    folder TEXT NOT NULL, file TEXT NOT NULL, id TEXT NOT NULL, node TEXT NOT NULL,
+    folder INTEGER NOT NULL, file TEXT NOT NULL, id TEXT NOT NULL, row TEXT NOT NULL,
+    node TEXT NOT NULL,
     PRIMARY KEY (folder, file, id)
 );
 """
@@ -62,6 +85,7 @@ class Compiled:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self._ids: dict[Path, int] = {}
         finalize(self, connection.close)
 
     @classmethod
@@ -96,21 +120,26 @@ class Compiled:
     @classmethod
     def _ready(cls, connection: sqlite3.Connection) -> Compiled:
         try:
-            code = _code()
-            made_by = "SELECT code FROM made_by"
+            stamp, made_by = _stamp(), "SELECT code, stamp FROM made_by"
             tables = "SELECT count(*) FROM sqlite_master WHERE name = 'made_by'"
-            if connection.execute(tables).fetchall() == [(1,)] and connection.execute(
-                made_by
-            ).fetchall() == [(code,)]:
+            rows: list[tuple[str, str]] = []
+            if connection.execute(tables).fetchall() == [(1,)]:
+                rows = connection.execute(made_by).fetchall()
+                if [kept for _, kept in rows] == [stamp]:
+                    return cls(connection)
+            code = _code()
+            if [kept for kept, _ in rows] == [code]:  # the same code in another place
+                with suppress(sqlite3.OperationalError):
+                    connection.execute("UPDATE made_by SET stamp = ?", (stamp,))
                 return cls(connection)
             with _writing(connection):
                 for statement in _TABLES.split(";"):
                     connection.execute(statement)
-                if connection.execute(made_by).fetchall() != [(code,)]:
+                if [kept for kept, _ in connection.execute(made_by).fetchall()] != [code]:
                     # Another quizkit: what it made of a file may differ, its revision too.
                     for table in ("made_by", "folders", "files", "questions"):
                         connection.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
-                    connection.execute("INSERT INTO made_by VALUES (?)", (code,))
+                    connection.execute("INSERT INTO made_by VALUES (?, ?)", (code, stamp))
         except BaseException:
             connection.close()
             raise
@@ -123,27 +152,47 @@ class Compiled:
 
         Raises sqlite3.Error where the file cannot be used, ValueError where it holds nonsense.
         """
-        rows = self._connection.execute(
-            "SELECT listing FROM folders WHERE folder = ?", (_key(folder),)
-        ).fetchall()
-        if rows:
-            listing = listing_of(folder, json.loads(rows[0][0]))
-            if _is_fresh(listing):
-                return listing
+        for row_id, seen, text in self._connection.execute(
+            "SELECT id, seen, listing FROM folders WHERE folder = ?", (_key(folder),)
+        ).fetchall():
+            if seen == _seen_text(seen_files(folder)):
+                listing = listing_of(folder, json.loads(text))
+                if not any(file.plugins and _changed_plugins(file) for file in listing.files):
+                    self._ids[folder] = row_id
+                    return listing
         return self._compile(folder)
 
     def question(self, folder: Path, file: str, name: str) -> Node | None:
         """The nodes of one question, or None if it is gone."""
         rows = self._connection.execute(
             "SELECT node FROM questions WHERE folder = ? AND file = ? AND id = ?",
-            (_key(folder), file, name),
+            (self._ids[folder], file, name),
         ).fetchall()
         return unpacked(rows[0][0]) if rows else None
+
+    def asked(self, folder: Path, file: str) -> dict[str, Asked]:
+        """What is known of the questions of a file, by id."""
+        rows = self._connection.execute(
+            "SELECT id, row FROM questions WHERE folder = ? AND file = ?",
+            (self._ids[folder], file),
+        ).fetchall()
+        return {name: asked_of(json.loads(row)) for name, row in rows}
+
+    def all_asked(self, folder: Path) -> dict[tuple[str, str], Asked]:
+        """What is known of the questions of a folder, by file and id."""
+        rows = self._connection.execute(
+            "SELECT file, id, row FROM questions WHERE folder = ?", (self._ids[folder],)
+        ).fetchall()
+        # Read as one text: thousands of small ones take three times as long.
+        texts = json.loads(f"[{','.join([row for _, _, row in rows])}]")
+        return {
+            (file, name): asked_of(row) for (file, name, _), row in zip(rows, texts, strict=True)
+        }
 
     def outline(self, folder: Path, file: File) -> MappingNode | None:
         """The nodes of a file with empty lists where its questions were, or None if it is gone."""
         rows = self._connection.execute(
-            "SELECT node FROM files WHERE folder = ? AND file = ?", (_key(folder), file.name)
+            "SELECT node FROM files WHERE folder = ? AND file = ?", (self._ids[folder], file.name)
         ).fetchall()
         root = unpacked(rows[0][0]) if rows and rows[0][0] is not None else None
         return root if isinstance(root, MappingNode) else None
@@ -153,17 +202,18 @@ class Compiled:
         root = self.outline(folder, file)
         if root is None:
             return None
-        key = (_key(folder), file.name)
-        nodes = dict(
-            self._connection.execute(
-                "SELECT id, node FROM questions WHERE folder = ? AND file = ?", key
+        found = {
+            name: (asked_of(json.loads(row)).part, node)
+            for name, row, node in self._connection.execute(
+                "SELECT id, row, node FROM questions WHERE folder = ? AND file = ?",
+                (self._ids[folder], file.name),
             ).fetchall()
-        )
+        }
+        own = [found[name] for name in file.names.split() if name in found]
         entries: list[tuple[ScalarNode, Node]] = []
         for name, value in root.entries:
             if name.text in _PARTS and isinstance(value, SequenceNode):
-                ids = [asked.id for asked in file.questions if asked.part == name.text]
-                items = tuple(unpacked(nodes[one]) for one in ids if one in nodes)
+                items = tuple(unpacked(node) for part, node in own if part == name.text)
                 entries.append((name, value._replace(items=items)))
             else:
                 entries.append((name, value))
@@ -176,43 +226,52 @@ class Compiled:
         from quizkit.content.load import stray
         from quizkit.content.references import within
 
-        key = _key(folder)
         with _writing(self._connection):
+            key = self._folder_id(folder)
             kept = {
-                name: (digest, node, file_of(json.loads(row)))
-                for name, digest, node, row in self._connection.execute(
-                    "SELECT file, hash, node, row FROM files WHERE folder = ?", (key,)
+                name: _Kept(digest, (size, time), row, brief)
+                for name, digest, size, time, row, brief in self._connection.execute(
+                    "SELECT file, hash, size, time, row, brief FROM files WHERE folder = ?", (key,)
                 ).fetchall()
             }
-            parsed, files = [], []
-            for name in file_names(folder):
-                node, file = self._one(folder, name, kept.get(name))
-                files.append(file)
-                parsed.append(_as_parsed(name, node))
-            for name in kept.keys() - {file.name for file in files}:
+            rows = {name: self._one(folder, name, kept.get(name)) for name in file_names(folder)}
+            for name in kept.keys() - rows.keys():
                 self._forget(key, name)
-            faults = [*within(parsed[0], parsed[1:])]
+            course, *lessons = [_as_parsed(name, row.brief) for name, row in rows.items()]
             strays = stray_names(folder)
-            faults += [stray(f"{HERE}{name}") for name in strays]
-            between = tuple(map(finding_row, faults))
-            listing = Listing(
-                folder=folder, files=tuple(files), between=between, strays=tuple(strays)
+            faults = [*within(course, lessons), *(stray(f"{HERE}{name}") for name in strays)]
+            texts = (
+                "[["
+                + ",".join([row.row for row in rows.values()])
+                + "],"
+                + (_dumps([*map(finding_row, faults)]) + "]")
             )
+            seen = [(name, row.stat) for name, row in rows.items()]
             self._connection.execute(
-                "INSERT OR REPLACE INTO folders VALUES (?, ?)",
-                (key, _dumps([listing.files, listing.between, listing.strays])),
+                "UPDATE folders SET seen = ?, listing = ? WHERE id = ?",
+                (_seen_text([*seen, *((name, (0, 0)) for name in strays)]), texts, key),
             )
-        return listing
+        self._ids[folder] = key
+        return listing_of(folder, json.loads(texts))
 
-    def _one(
-        self, folder: Path, name: str, kept: tuple[str, str | None, File] | None
-    ) -> tuple[str | None, File]:
-        """The root and the row of one file, read and parsed where it may differ."""
-        path, key = folder / name, _key(folder)
-        stat = _stat(path)  # before reading: what comes later is seen at the next start
-        same_plugins = kept is not None and not _changed_plugins(kept[2])
-        if kept is not None and kept[2].stat == stat and same_plugins:
-            return kept[1:]
+    def _folder_id(self, folder: Path) -> int:
+        self._connection.execute(
+            "INSERT INTO folders (folder, seen, listing) VALUES (?, '', '') "
+            "ON CONFLICT (folder) DO NOTHING",
+            (_key(folder),),
+        )
+        ((found,),) = self._connection.execute(
+            "SELECT id FROM folders WHERE folder = ?", (_key(folder),)
+        ).fetchall()
+        return int(found)
+
+    def _one(self, folder: Path, name: str, kept: _Kept | None) -> _Kept:
+        """The rows of one file, which is read and parsed where it may differ."""
+        path, key = folder / name, self._folder_id(folder)
+        stat = stat_of(path)  # before reading: what comes later is seen at the next start
+        same_plugins = kept is not None and not _changed_plugins(file_of(json.loads(kept.row)))
+        if kept is not None and kept.stat == stat and same_plugins:
+            return kept
         data: bytes | OSError
         try:
             data = read_bytes(path)
@@ -221,23 +280,30 @@ class Compiled:
         digest = "" if isinstance(data, OSError) else blake2b(data, digest_size=16).hexdigest()
         if time.time_ns() - stat[1] <= SETTLED_NS:
             stat = _UNSETTLED
-        if kept is not None and digest and kept[0] == digest and same_plugins:
-            node, file = kept[1], kept[2]._replace(stat=stat)
-        else:
-            self._forget(key, name)
-            node, file, questions = _parse(name, data)
-            file = file._replace(stat=stat)
-            self._connection.executemany(
-                "INSERT INTO questions VALUES (?, ?, ?, ?)",
-                [(key, name, one, text) for one, text in questions],
+        if kept is not None and digest and kept.digest == digest and same_plugins:
+            self._connection.execute(
+                "UPDATE files SET size = ?, time = ? WHERE folder = ? AND file = ?",
+                (*stat, key, name),
             )
-        self._connection.execute(
-            "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?)",
-            (key, name, digest, node, _dumps(file)),
+            return kept._replace(stat=stat)
+        self._forget(key, name)
+        file, root, questions = _parse(name, data)
+        brief = node = None
+        if root is not None:
+            node = packed(root)
+            brief = node if name == COURSE_FILE else packed(_brief(root))
+        made = _Kept(digest, stat, _dumps(file), brief)
+        self._connection.executemany(
+            "INSERT INTO questions VALUES (?, ?, ?, ?, ?)",
+            [(key, name, *question) for question in questions],
         )
-        return node, file
+        self._connection.execute(
+            "INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (key, name, digest, *stat, made.row, brief, node),
+        )
+        return made
 
-    def _forget(self, key: str, name: str) -> None:
+    def _forget(self, key: int, name: str) -> None:
         for table in ("files", "questions"):
             self._connection.execute(
                 f"DELETE FROM {table} WHERE folder = ? AND file = ?",  # noqa: S608 - our own names
@@ -245,11 +311,22 @@ class Compiled:
             )
 
 
+class _Kept(NamedTuple):
+    """What is kept of a file and looked at when something in its folder has changed."""
+
+    digest: str
+    stat: Stat
+    row: str
+    brief: str | None
+
+
 # --- files and rows ---------------------------------------------------------------------------
 
 
-def _parse(name: str, data: bytes | OSError) -> tuple[str | None, File, list[tuple[str, str]]]:
-    """Parse one file into the row of its root without questions, and the rows of these."""
+def _parse(
+    name: str, data: bytes | OSError
+) -> tuple[File, MappingNode | None, list[tuple[str, str, str]]]:
+    """Parse one file into what a start needs, its root without questions, and their rows."""
     from quizkit.content import load
     from quizkit.content.model import Lesson
 
@@ -262,10 +339,10 @@ def _parse(name: str, data: bytes | OSError) -> tuple[str | None, File, list[tup
     else:
         parsed = load.parse_lesson(stored, data)
     lesson = parsed.value if isinstance(parsed.value, Lesson) else None
+    asked = lesson.questions if lesson else ()
     spot = parsed.spot
     file = File(
         name=name,
-        stat=_UNSETTLED,
         whole=parsed.value is not None,
         id=spot.id,
         line=spot.line,
@@ -274,12 +351,14 @@ def _parse(name: str, data: bytes | OSError) -> tuple[str | None, File, list[tup
         title=lesson.title if lesson else "",
         objective=lesson.objective if lesson else "",
         requires=lesson.requires if lesson else (),
-        questions=tuple(map(asked_row, lesson.questions)) if lesson else (),
+        names=" ".join(question.id for question in asked),
+        renamed=tuple((one.id, one.renamed_from) for one in asked if one.renamed_from),
         findings=tuple(map(finding_row, parsed.findings)),
         plugins=_plugins(lesson) if lesson else (),
     )
     if parsed.root is None:
-        return None, file, []
+        return file, None, []
+    known = {question.id: _dumps(asked_row(question)) for question in asked}
     questions = []
     entries = []
     for key, value in parsed.root.entries:
@@ -287,10 +366,15 @@ def _parse(name: str, data: bytes | OSError) -> tuple[str | None, File, list[tup
             for item in value.items:
                 one = item.get("id") if isinstance(item, MappingNode) else None
                 assert isinstance(one, ScalarNode), "a whole question has an id"
-                questions.append((one.text, packed(item)))
+                questions.append((one.text, known[one.text], packed(item)))
             value = value._replace(items=())
         entries.append((key, value))
-    return packed(parsed.root._replace(entries=tuple(entries))), file, questions
+    return file, parsed.root._replace(entries=tuple(entries)), questions
+
+
+def _brief(root: MappingNode) -> MappingNode:
+    """What other files may be at odds with."""
+    return root._replace(entries=tuple([one for one in root.entries if one[0].text in _BETWEEN]))
 
 
 def _as_parsed(name: str, node: str | None) -> Parsed[None]:
@@ -310,23 +394,9 @@ def _dumps(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _is_fresh(listing: Listing) -> bool:
-    """Whether every file is as it was; `stat` alone is asked."""
-    folder = listing.folder
-    return (
-        [file.name for file in listing.files] == file_names(folder)
-        and listing.strays == (*stray_names(folder),)
-        and all(file.stat == _stat(folder / file.name) for file in listing.files)
-        and not any(map(_changed_plugins, listing.files))
-    )
-
-
-def _stat(path: Path) -> tuple[int, int]:
-    try:
-        found = os.stat(path)
-    except OSError:
-        return _ABSENT
-    return (found.st_size, found.st_mtime_ns)
+def _seen_text(files: Iterable[tuple[str, Stat]]) -> str:
+    """All names with size and time as one text: comparing it compares them all."""
+    return "\n".join([f"{name}/{size}/{time}" for name, (size, time) in files])
 
 
 @contextmanager
@@ -345,15 +415,31 @@ def _key(folder: Path) -> str:
     return os.path.abspath(folder)
 
 
+def _stamp() -> str:
+    """Where the code that makes the rows lies, and how it looks from outside."""
+    found = [f"{FORMAT} {sys.version_info[:2]}"]
+    for path in _sources():
+        size, changed = stat_of(path)
+        found.append(f"{path}/{size}/{changed}")
+    return blake2b("\n".join(found).encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+
+
 def _code() -> str:
     """A hash of the code that makes the rows: another quizkit makes them anew."""
     digest = blake2b(f"{FORMAT} {sys.version_info[:2]}".encode(), digest_size=16)
-    package = Path(quizkit.__file__).parent
-    paths = [package / "units.py", Path(__file__)]
-    paths += [*(package / "content").glob("*.py"), *(package / "calculators").glob("*.py")]
-    for path in sorted(paths):
-        digest.update(path.read_bytes())
+    for path in _sources():
+        digest.update(Path(path).read_bytes())
     return digest.hexdigest()
+
+
+def _sources() -> list[str]:
+    package = os.path.dirname(quizkit.__file__)
+    here = os.path.dirname(__file__)
+    paths = [f"{package}/units.py", f"{here}/compiled.py", f"{here}/listing.py"]
+    for room in ("content", "calculators"):
+        with os.scandir(f"{package}/{room}") as inside:
+            paths += [entry.path for entry in inside if entry.name.endswith(".py")]
+    return sorted(paths)
 
 
 def _plugins(lesson: Lesson) -> tuple[tuple[str, int, int], ...]:
@@ -362,15 +448,17 @@ def _plugins(lesson: Lesson) -> tuple[tuple[str, int, int], ...]:
 
     names = {q.given.calculator for q in lesson.questions if q.given} - calculators.BUILT_IN.keys()
     modules = sorted(calculators.find(name).compute.__module__ for name in names)
-    found = [(module, _stat(_origin(module))) for module in modules]
+    found = [(module, stat_of(_origin(module))) for module in modules]
     return tuple((module, *stat) for module, stat in found)
 
 
-def _origin(module: str) -> Path:
-    spec = util.find_spec(module)
-    return Path(spec.origin if spec is not None and spec.origin else "")
+def _origin(module: str) -> str:
+    from importlib.util import find_spec  # heavy, and only for plugged-in calculators
+
+    spec = find_spec(module)
+    return spec.origin if spec is not None and spec.origin else ""
 
 
 def _changed_plugins(file: File) -> bool:
     """Whether a calculator that the file uses may be another by now."""
-    return any(_stat(_origin(module)) != (size, time) for module, size, time in file.plugins)
+    return any(stat_of(_origin(module)) != (size, time) for module, size, time in file.plugins)

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import gc
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from quizkit.content.nodes import Node
 from quizkit.errors import ContentError, Finding
 from quizkit.store.compiled import Compiled
-from quizkit.store.listing import File, Listing
+from quizkit.store.listing import Asked, File, Listing
 
 if TYPE_CHECKING:
     from quizkit.content.model import Course, Lesson, Part, Question
@@ -87,19 +86,21 @@ def _uncollected() -> Iterator[None]:
 class Library:
     """The courses that are open.
 
-    `entries` are in lesson order, warm-ups before practice. `lessons` maps the ids of lessons that
-    can be used to what they require, `titles` to their titles and `objectives` to the id of their
-    objective, which may be empty; `broken` holds every finding of the load, warnings too;
-    `broken_lessons` the ids of lessons that cannot be used, as far as their files say one.
+    `lessons` maps the ids of lessons that can be used, in order, to what they require; `broken`
+    holds every finding of the load, warnings too; `broken_lessons` the ids of lessons that cannot
+    be used, as far as their files say one. What is known of single questions is read when it is
+    asked for.
     """
 
     def __init__(self, compiled: Compiled, listings: Sequence[Listing]) -> None:
         self._compiled = compiled
+        self._listings = listings
         self._homes: dict[str, tuple[Listing, File]] = {}
         self._courses: dict[str, tuple[Listing, File]] = {}
+        self._places: dict[str, dict[str, int]] = {}
+        self._asked: dict[str, dict[str, Entry]] = {}
         faults = _across(listings)
         at_fault = {finding.path for finding in faults}
-        entries: list[Entry] = []
         broken: set[str] = set()
         for listing in listings:
             out, prefix = listing.at_fault(), listing.prefix
@@ -110,15 +111,11 @@ class Library:
             for file in sorted(lessons, key=lambda one: (one.number, one.id)):
                 if usable and file.name not in out and prefix + file.name not in at_fault:
                     self._homes[file.id] = (listing, file)
-                    entries += _entries(course.id, prefix + file.name, file)
                 elif file.id:
                     broken.add(file.id)
-        self.entries = tuple(entries)
         self.lessons: Mapping[str, tuple[str, ...]] = {
-            lesson: tuple(file.requires) for lesson, (_, file) in self._homes.items()
+            lesson: file.requires for lesson, (_, file) in self._homes.items()
         }
-        self.titles = {lesson: file.title for lesson, (_, file) in self._homes.items()}
-        self.objectives = {lesson: file.objective for lesson, (_, file) in self._homes.items()}
         self.broken_lessons = frozenset(broken - self._homes.keys())
         self.broken = tuple(
             sorted([*faults, *(one for listing in listings for one in listing.findings())])
@@ -126,26 +123,81 @@ class Library:
         self.courses: Mapping[str, Course] = _Courses(self)
 
     @cached_property
-    def _by_ref(self) -> dict[str, Entry]:
-        return {entry.ref: entry for entry in self.entries}
+    def titles(self) -> Mapping[str, str]:
+        """The titles of the lessons."""
+        return {lesson: file.title for lesson, (_, file) in self._homes.items()}
+
+    @cached_property
+    def objectives(self) -> Mapping[str, str]:
+        """The id of each lesson's objective, which may be empty."""
+        return {lesson: file.objective for lesson, (_, file) in self._homes.items()}
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """Every question, in lesson order, warm-ups before practice: for who needs them all."""
+        with _uncollected():
+            asked = [
+                (listing, self._read(listing, lambda kept, at: kept.all_asked(at.folder)))
+                for listing in self._listings
+            ]
+            known = {id(listing): rows for listing, rows in asked}
+            return tuple(
+                [
+                    _entry(listing, file, name, known[id(listing)].get((file.name, name)))
+                    for listing, file in self._homes.values()
+                    for name in file.names.split()
+                ]
+            )
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to ask."""
+        return not any(file.names for _, file in self._homes.values())
+
+    @property
+    def renamed(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        """Course, reference and former references of each question that had some."""
+        for lesson, (listing, file) in self._homes.items():
+            for name, former in file.renamed:
+                course = listing.files[0].id
+                yield course, f"{lesson}/{name}", tuple(f"{lesson}/{old}" for old in former)
+
+    def places(self, lesson: str) -> Mapping[str, int]:
+        """The names of a lesson's questions, each with its place; none for a lesson unknown."""
+        if lesson not in self._places:
+            names = self._homes[lesson][1].names.split() if lesson in self._homes else ()
+            self._places[lesson] = {name: place for place, name in enumerate(names)}
+        return self._places[lesson]
+
+    def of_lesson(self, lesson: str) -> Mapping[str, Entry]:
+        """What is known of a lesson's questions, by reference; raises ContentError."""
+        if lesson not in self._asked:
+            listing, file = self._home(lesson)
+            rows = self._read(listing, lambda kept, at: kept.asked(at.folder, file.name))
+            entries = [_entry(listing, file, name, rows.get(name)) for name in file.names.split()]
+            self._asked[lesson] = {entry.ref: entry for entry in entries}
+        return self._asked[lesson]
 
     def has(self, ref: str) -> bool:
         """Whether a question of that name can be asked."""
-        return ref in self._by_ref
+        lesson, _, name = ref.partition("/")
+        return name in self.places(lesson)
 
     def entry(self, ref: str) -> Entry:
         """What is known of that question; raises ContentError if there is none."""
-        if ref not in self._by_ref:
+        if not self.has(ref):
             raise ContentError(f'there is no question "{ref}"{self.near(ref)}', self.broken)
-        return self._by_ref[ref]
+        return self.of_lesson(ref.partition("/")[0])[ref]
 
     def near(self, ref: str) -> str:
         """`; did you mean "zero-1-2/five-costs"?`, or nothing: to be put behind a sentence."""
         lesson = ref.partition("/")[0]
-        known = [entry.ref for entry in self.entries if entry.lesson == lesson]
+        known = [f"{lesson}/{name}" for name in self.places(lesson)]
         # Over a large course the lesson must be right: comparing with each question takes seconds.
-        if not known and len(self.entries) <= 2000:
-            known = [entry.ref for entry in self.entries]
+        if not known and sum(len(self.places(one)) for one in self.lessons) <= 2000:
+            known = [f"{one}/{name}" for one in self.lessons for name in self.places(one)]
+        from difflib import get_close_matches
+
         meant = get_close_matches(ref[:200], known, n=1)
         return f'; did you mean "{meant[0]}"?' if meant else ""
 
@@ -156,7 +208,7 @@ class Library:
         entry = self.entry(ref)
         listing, file = self._homes[entry.lesson]
         name = ref.removeprefix(f"{entry.lesson}/")
-        node = self._compiled.question(listing.folder, file.name, name)
+        node = self._read(listing, lambda kept, at: kept.question(at.folder, file.name, name))
         part: Part = "warm_up" if entry.part == "warm_up" else "practice"
         return self._made(entry.path, node, QuestionOf(part), entry.lesson)
 
@@ -165,7 +217,7 @@ class Library:
         from quizkit.content.schema import LESSON
 
         listing, file = self._home(lesson)
-        node = self._compiled.root(listing.folder, file)
+        node = self._read(listing, lambda kept, at: kept.root(at.folder, file))
         return self._made(listing.prefix + file.name, node, LESSON, lesson)
 
     def outline(self, lesson: str) -> Lesson:
@@ -173,7 +225,7 @@ class Library:
         from quizkit.content.schema import LESSON
 
         listing, file = self._home(lesson)
-        node = self._compiled.outline(listing.folder, file)
+        node = self._read(listing, lambda kept, at: kept.outline(at.folder, file))
         return self._made(listing.prefix + file.name, node, LESSON, lesson)
 
     def course_of(self, lesson: str) -> str:
@@ -192,8 +244,18 @@ class Library:
         from quizkit.content.schema import COURSE
 
         listing, file = self._courses[course]
-        node = self._compiled.root(listing.folder, file)
+        node = self._read(listing, lambda kept, at: kept.root(at.folder, file))
         return self._made(listing.prefix + file.name, node, COURSE, "")
+
+    def _read(self, listing: Listing, read: Callable[[Compiled, Listing], T]) -> T:
+        """Read rows; where the file turns out to be damaged or held, from sources in memory."""
+        try:
+            return read(self._compiled, listing)
+        except (sqlite3.Error, ValueError, TypeError):
+            self._compiled = Compiled.in_memory()
+            for one in self._listings:
+                self._compiled.listing(one.folder)
+            return read(self._compiled, listing)
 
     def _made(self, path: str, node: Node | None, reader: Reader[T], lesson: str) -> T:
         from quizkit.content.readers import BAD, Walk
@@ -221,24 +283,24 @@ class _Courses(Mapping[str, "Course"]):
         return len(self._library._courses)
 
 
-def _entries(course: str, path: str, file: File) -> list[Entry]:
-    return [
-        Entry(
-            course,
-            f"{file.id}/{one.id}",
-            file.id,
-            one.part,
-            one.kind,
-            one.revision,
-            file.requires,
-            tuple(one.tags),
-            tuple([f"{file.id}/{old}" for old in one.renamed_from]),
-            path,
-            one.line,
-            one.column,
-        )
-        for one in file.questions
-    ]
+def _entry(listing: Listing, file: File, name: str, asked: Asked | None) -> Entry:
+    path = listing.prefix + file.name
+    if asked is None:
+        raise ContentError(f"{path} has just been changed; start again", ())
+    return Entry(
+        listing.files[0].id,
+        f"{file.id}/{name}",
+        file.id,
+        asked.part,
+        asked.kind,
+        asked.revision,
+        file.requires,
+        asked.tags,
+        tuple([f"{file.id}/{old}" for old in asked.renamed_from]) if asked.renamed_from else (),
+        path,
+        asked.line,
+        asked.column,
+    )
 
 
 def _across(listings: Sequence[Listing]) -> list[Finding]:

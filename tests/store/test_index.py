@@ -42,7 +42,8 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     real = source.read_source
 
     def counted(path: str, data: bytes, *, prose: frozenset[str]) -> object:
-        seen.append(path.removeprefix(listing.HERE))
+        if path.startswith(listing.HERE):  # read for the index
+            seen.append(path.removeprefix(listing.HERE))
         return real(path, data, prose=prose)
 
     monkeypatch.setattr(load, "read_source", counted)
@@ -175,9 +176,13 @@ def test_new_and_vanished_files_are_noticed(course: Path, cache: Path) -> None:
 def test_another_quizkit_compiles_anew(
     course: Path, cache: Path, parsed: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Rows of another version's code are not trusted, whatever `stat` says."""
+    """Rows of another version's code are not trusted; the same code in another place is."""
     open_library([course], cache)
     parsed.clear()
+    monkeypatch.setattr(compiled, "_stamp", lambda: "elsewhere")
+    same_as_sources(open_library([course], cache), course)
+    assert "lessons/a.yaml" not in parsed
+    monkeypatch.setattr(compiled, "_stamp", lambda: "upgraded")
     monkeypatch.setattr(compiled, "_code", lambda: "another")
     same_as_sources(open_library([course], cache), course)
     assert "lessons/a.yaml" in parsed
@@ -296,3 +301,31 @@ def test_a_question_that_is_not_there_is_guessed(course: Path, cache: Path) -> N
         'there is no question "zero-1-2/five-cost"; did you mean "zero-1-2/five-costs"?'
     )
     assert library.near("nothing/like-it") == ""
+
+
+def test_rows_damaged_after_the_start_are_made_again_from_the_sources(
+    course: Path, cache: Path
+) -> None:
+    """What a start has not looked at may be nonsense: then the sources serve."""
+    library = open_library([course], cache)
+    (file,) = cache.iterdir()
+    connection = sqlite3.connect(file)
+    connection.execute("UPDATE questions SET row = '[1]', node = '{'")
+    connection.commit()
+    connection.close()
+    assert library.entry("zero-1-2/five-costs").kind == "recall"
+    same_as_sources(open_library([course], cache), course)
+
+
+def test_a_lesson_is_looked_up_without_the_others(course: Path, cache: Path) -> None:
+    """Names and places of questions come from the listing, the rest by lesson."""
+    library = open_library([course], cache)
+    by_lesson = [
+        entry for lesson in library.lessons for entry in library.of_lesson(lesson).values()
+    ]
+    assert tuple(by_lesson) == library.entries
+    for lesson in library.lessons:
+        own = [entry.ref for entry in library.entries if entry.lesson == lesson]
+        assert [f"{lesson}/{name}" for name in library.places(lesson)] == own
+    assert library.places("no-such-lesson") == {}
+    assert not library.is_empty
