@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from quizkit.grading.readings import Value
 from quizkit.units import UNITS, rounded
@@ -59,7 +60,10 @@ def shown(value: Value) -> Shown:
         bare = digits.rstrip("0")  # 31400 may be 31406 to three figures
         last += len(digits) - len(bare)
         digits = bare
-    half = abs(number / value.typed) * Fraction(10) ** last / 2
+    half = Fraction(10**last, 2) if last >= 0 else Fraction(1, 2 * 10**-last)
+    typed = value.typed
+    if typed != number:
+        half *= abs(number / typed)
     return Shown(number=number, low=number - half, high=number + half, figures=len(digits))
 
 
@@ -84,8 +88,8 @@ def built_in(key: Fraction, unit: str, number: Fraction) -> Iterator[MistakenVal
     """
     if key == 0:
         return
-    yield from _of_unit(key, unit)
-    yield _mistake("sign", -key, "The size is right, the sign is not.")
+    before, after = _fixed(key, unit)
+    yield from before
     power = _power_between(number, key)
     if power:
         yield _mistake(
@@ -94,8 +98,16 @@ def built_in(key: Fraction, unit: str, number: Fraction) -> Iterator[MistakenVal
             f"Out by a factor of {_ten_to(abs(power))}: too {'large' if power > 0 else 'small'}. "
             f"Check the decimal point and the powers of ten.",
         )
-    yield _mistake("factor-2", key * 2, "Twice as much as it should be: a factor of 2 too many.")
-    yield _mistake("factor-2", key / 2, "Half of what it should be: a factor of 2 is missing.")
+    yield from after
+
+
+@lru_cache(maxsize=1024)
+def _fixed(key: Fraction, unit: str) -> tuple[tuple[MistakenValue, ...], tuple[MistakenValue, ...]]:
+    """The built-in mistakes that depend on the key alone, before and after the power of ten."""
+    sign = _mistake("sign", -key, "The size is right, the sign is not.")
+    double = _mistake("factor-2", key * 2, "Twice as much as it should be: a factor of 2 too many.")
+    half = _mistake("factor-2", key / 2, "Half of what it should be: a factor of 2 is missing.")
+    return (*_of_unit(key, unit), sign), (double, half)
 
 
 def _of_unit(key: Fraction, unit: str) -> Iterator[MistakenValue]:
@@ -140,11 +152,14 @@ def _power_between(number: Fraction, key: Fraction) -> int:
     """The power of ten nearest to number/key, or 0 if none is near or it is too far."""
     if number == 0:
         return 0
-    ratio = abs(number / key)
-    power = len(str(ratio.numerator)) - len(str(ratio.denominator))
+    # In whole numbers: nearly every wrong answer comes by here.
+    above = abs(number.numerator) * key.denominator
+    below = number.denominator * abs(key.numerator)
+    power = len(str(above)) - len(str(below))
     for candidate in (power - 1, power, power + 1):
-        near = ratio / Fraction(10) ** candidate
-        if Fraction(9, 10) < near < Fraction(11, 10):
+        left = above if candidate >= 0 else above * 10**-candidate
+        right = below * 10**candidate if candidate >= 0 else below
+        if 9 * right < 10 * left < 11 * right:
             return candidate if abs(candidate) <= FURTHEST_POWER else 0
     return 0
 

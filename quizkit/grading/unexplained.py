@@ -74,8 +74,8 @@ def _ranges(
     for low, low_below, high, high_below in intervals(_twice(tolerance), key):
         yield _scaled(Fraction(low, low_below), Fraction(high, high_below))
     mistaken = [mistake.value for mistake in (*declared, *built_in(key, unit, key))]
-    for power in range(-FURTHEST_POWER, FURTHEST_POWER + 1):
-        mistaken.append(key * Fraction(10) ** power)
+    powers = range(-FURTHEST_POWER, FURTHEST_POWER + 1)
+    mistaken += [key * Fraction(10) ** power for power in powers]
     for value in mistaken:
         # Three figures are the fewest by which a mistake is recognised: at most 0.5 % of a value.
         yield _scaled(value - abs(value) / 50, value + abs(value) / 50)
