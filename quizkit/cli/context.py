@@ -91,7 +91,7 @@ class Context:
         if not errors:
             return library
         lesson = needs.partition("/")[0] if needs else None
-        if not library.entries or (lesson and lesson in library.broken_lessons):
+        if library.is_empty or (lesson and lesson in library.broken_lessons):
             raise ContentError("the course cannot be loaded", errors)
         files = sorted({finding.path for finding in errors})
         self.tell_once(
