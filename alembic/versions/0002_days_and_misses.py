@@ -20,7 +20,7 @@ def upgrade() -> None:
     op.create_index(
         "ix_events_mistakes",
         "events",
-        ["learner", "course", "question", "mistake"],
+        ["learner", "course", "mistake", "question"],
         unique=False,
         sqlite_where=sa.text("mistake IS NOT NULL"),
         postgresql_where=sa.text("mistake IS NOT NULL"),

@@ -25,6 +25,7 @@ COMMANDS = {
     "due": ("due", "Count what is due now."),
     "lesson": ("lesson", "List lessons and progress, or read one."),
     "reps": ("reps", "List the tasks of lessons, tick them, ask their checks."),
+    "stats": ("stats", "Look back on what was done, and ahead on what falls due."),
     "glossary": ("glossary", "Explain a term of the course, or all of them."),
     "report": ("report", "Prepare a report of something wrong in a question."),
     "card": ("card", "Show what is remembered of one question, and its history."),
@@ -42,6 +43,7 @@ COMMANDS = {
     "explain": ("explain", "Explain a code of quiz check; without one, list them all."),
     "schema": ("schema", "Print the JSON Schema of course files, for editors."),
     "grade": ("grade", "Grade a file of submitted answers."),
+    "items": ("items", "Show what a class's responses say about the questions."),
     "db": ("db", "Look after the database of progress."),
     "paths": ("paths", "Show where quizkit keeps its files."),
 }

@@ -102,6 +102,23 @@ AND NOT EXISTS (SELECT 1 FROM events AS u WHERE u.kind = 'undo' AND u.refers_to 
 ORDER BY id
 """
 
+# Both are read from an index of their own alone.
+MISTAKES = """
+SELECT mistake, count(*), max(id) FROM events AS e
+WHERE learner = :learner AND course = :course AND mistake IS NOT NULL
+AND NOT EXISTS (SELECT 1 FROM events AS u WHERE u.kind = 'undo' AND u.refers_to = e.id)
+GROUP BY mistake
+"""
+
+MISTAKEN = """
+SELECT question, count(*) FROM events AS e
+WHERE learner = :learner AND course = :course AND mistake = :mistake
+AND NOT EXISTS (SELECT 1 FROM events AS u WHERE u.kind = 'undo' AND u.refers_to = e.id)
+GROUP BY question
+ORDER BY count(*) DESC, question
+LIMIT :most
+"""
+
 # --- the cache of cards -----------------------------------------------------------------------
 
 CARD = f"""
@@ -110,6 +127,46 @@ WHERE learner = :learner AND course = :course AND question = :question
 """
 
 CARDS = f"SELECT {_CARD} FROM cards WHERE learner = :learner AND course = :course"
+
+# The rest is for looking up a few cards of many. `ix_cards_learner_course_due_day` serves these:
+DUE_CARDS = f"""
+SELECT {_CARD} FROM cards
+WHERE learner = :learner AND course = :course AND due_day <= :day AND NOT suspended
+"""
+
+NEXT_DUE_DAY = """
+SELECT due_day FROM cards
+WHERE learner = :learner AND course = :course AND due_day > :day AND NOT suspended
+ORDER BY due_day
+LIMIT 1
+"""
+
+CARDS_DUE_ON = f"""
+SELECT {_CARD} FROM cards
+WHERE learner = :learner AND course = :course AND due_day = :day AND NOT suspended
+"""
+
+# By the key, as the questions of a lesson stand together in it.
+LESSON_CARDS = """
+SELECT question, due_day IS NOT NULL OR suspended, suspended, live_reviews FROM cards
+WHERE learner = :learner AND course = :course AND question >= :low AND question < :high
+"""
+
+# Backwards through the learner's log (`ix_events_learner_id`), as far as there are answers to be
+# found; the course is disguised, lest its own index be taken, which knows no days.
+ANSWERED_ON = """
+SELECT question FROM events AS e
+WHERE learner = :learner AND course || '' = :course AND study_day = :day AND kind = 'review'
+AND NOT EXISTS (SELECT 1 FROM events AS u WHERE u.kind = 'undo' AND u.refers_to = e.id)
+ORDER BY id DESC
+LIMIT :most
+"""
+
+# What reports need of cards, in the order of `reports.standing.Known`.
+KNOWN = """
+SELECT question, repetitions, ease, due_day, lapses, suspended, live_reviews, misses FROM cards
+WHERE learner = :learner AND course = :course
+"""
 
 INTRODUCED_ON = """
 SELECT count(*) FROM cards
@@ -137,6 +194,12 @@ WHERE learner = :learner AND course = :course AND study_day = :study_day
 
 DAYS = f"""
 SELECT {_DAY} FROM days WHERE learner = :learner AND course = :course ORDER BY study_day
+"""
+
+NEWEST_DAY = """
+SELECT study_day FROM days WHERE learner = :learner AND course = :course
+ORDER BY study_day DESC
+LIMIT 1
 """
 
 WRITE_DAY = f"""
@@ -268,7 +331,7 @@ CONSTRAINT fk_events_refers_to FOREIGN KEY(refers_to) REFERENCES events (id),
 CONSTRAINT ck_events_hint CHECK (hint IN (0, 1))
 )""",
     "CREATE INDEX ix_events_learner_id ON events (learner, id)",
-    "CREATE INDEX ix_events_mistakes ON events (learner, course, question, mistake) WHERE mistake IS NOT NULL",
+    "CREATE INDEX ix_events_mistakes ON events (learner, course, mistake, question) WHERE mistake IS NOT NULL",
     "CREATE INDEX ix_events_renames ON events (learner, course) WHERE kind = 'rename'",
     "CREATE INDEX ix_events_reps ON events (learner, course) WHERE kind IN ('rep_tick', 'rep_untick')",
     "CREATE UNIQUE INDEX uq_events_undone ON events (refers_to) WHERE kind = 'undo'",

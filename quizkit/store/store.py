@@ -8,9 +8,12 @@ everything and close the file. All raise StoreError with a sentence.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from quizkit import session
 from quizkit.errors import AnsweredElsewhere
@@ -19,6 +22,7 @@ from quizkit.scheduling.day import Moment
 from quizkit.session import Answered, Card, Changed, Event, Showing, Stamp, Undone, fold
 from quizkit.store import audit
 from quizkit.store import statements as sql
+from quizkit.store.cards import Cards, Renamed
 from quizkit.store.connection import examine
 from quizkit.store.database import Database, Run, SqliteFile, make_room
 from quizkit.store.rows import (
@@ -30,10 +34,23 @@ from quizkit.store.rows import (
     read_event,
 )
 
+if TYPE_CHECKING:  # a review starts without them
+    from quizkit.reports.standing import Known
+    from quizkit.reports.trouble import Mistake
+
 __all__ = ["Answered", "AnsweredElsewhere", "Changed", "Showing", "Store", "Undone"]
 
 Tell = Callable[[str], None]
 """Where a sentence about the store goes, one line at a time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookedBack:
+    """A learner's past in one course: study days, cards by question, mistakes made."""
+
+    days: Mapping[date, Day]
+    cards: Mapping[str, Known]
+    mistakes: Sequence[Mistake]
 
 
 class Store:
@@ -88,6 +105,25 @@ class Store:
             rows = run(sql.CARD, {"learner": learner, "course": course, "question": question})
         return read_card(rows[0]) if rows else Card(question=question)
 
+    @contextmanager
+    def looking(
+        self, learner: str, renamed: Mapping[str, Renamed]
+    ) -> Iterator[Mapping[str, Cards]]:
+        """A learner's cards by course, to be looked up one by one in one view of the database.
+
+        The courses are the keys of `renamed`, which holds their questions that were renamed.
+        """
+        with self._database.reading() as run:
+            yield {
+                course: Cards(run, learner, course, names) for course, names in renamed.items()
+            }
+
+    def newest_day(self, learner: str, course: str) -> date | None:
+        """The latest study day with an answer that was not taken back."""
+        with self._database.reading() as run:
+            rows = run(sql.NEWEST_DAY, {"learner": learner, "course": course})
+        return date.fromisoformat(rows[0][0]) if rows else None
+
     def events(self, learner: str, course: str, question: str | None = None) -> tuple[Event, ...]:
         """The log of a learner in a course, oldest first, or the history of one question's card.
 
@@ -111,6 +147,44 @@ class Store:
         """What was done on each study day, the first day first."""
         with self._database.reading() as run:
             return dict(map(read_day, run(sql.DAYS, {"learner": learner, "course": course})))
+
+    def looked_back(self, learner: str, course: str) -> LookedBack:
+        """Everything that statistics need, in one view of the database."""
+        from quizkit.reports.standing import Known
+        from quizkit.reports.trouble import Mistake
+
+        key = {"learner": learner, "course": course}
+        with self._database.reading() as run:
+            cards = {card.question: card for card in map(Known._make, run(sql.KNOWN, key))}
+            return LookedBack(
+                days=dict(map(read_day, run(sql.DAYS, key))),
+                cards=cards,
+                mistakes=[
+                    Mistake(name=name, times=times, last_id=last)
+                    for name, times, last in run(sql.MISTAKES, key)
+                ],
+            )
+
+    def mistaken(
+        self, learner: str, course: str, mistake: str, most: int
+    ) -> tuple[tuple[str, int], ...]:
+        """In which questions a mistake was made how often, at most so many, the most first."""
+        key = {"learner": learner, "course": course}
+        with self._database.reading() as run:
+            rows = run(sql.MISTAKEN, {**key, "mistake": mistake, "most": most})
+            renames = [read_event(row) for row in run(sql.RENAMES, key)]
+        names = {row.renamed_from: row.question for row in renames}
+        found: dict[str, int] = {}
+        for question, times in rows:
+            name = _now_called(question, names)
+            found[name] = found.get(name, 0) + times
+        return tuple(sorted(found.items(), key=lambda pair: -pair[1]))
+
+    def event(self, learner: str, course: str, row_id: int) -> Event | None:
+        """One row of the log, if the learner has it in that course."""
+        with self._database.reading() as run:
+            rows = run(sql.EVENT, {"learner": learner, "course": course, "id": row_id})
+        return read_event(rows[0]) if rows else None
 
     def reps(self, learner: str, course: str) -> dict[str, date]:
         """The reps that are ticked, with the study day of the tick."""
@@ -328,6 +402,13 @@ def _move_day(run: Run, learner: str, course: str, day: date, change: Day) -> No
 
 def _history(run: Run, learner: str, course: str, question: str) -> list[Event]:
     return audit.related(run, learner, course, question).get(question, [])
+
+
+def _now_called(question: str, names: Mapping[str, str]) -> str:
+    """What a question is called today: each old name leads to a newer one."""
+    for _ in names:
+        question = names.get(question, question)
+    return question
 
 
 def _ticked(run: Run, learner: str, course: str) -> dict[str, date]:

@@ -165,8 +165,8 @@ Index(
     "ix_events_mistakes",
     events.c.learner,
     events.c.course,
-    events.c.question,
     events.c.mistake,
+    events.c.question,
     sqlite_where=events.c.mistake.is_not(None),
     postgresql_where=events.c.mistake.is_not(None),
 )

@@ -21,7 +21,7 @@ from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
-from quizkit.reports.days import NOTHING, NO_RETENTION, Day, interval_group
+from quizkit.reports.days import NO_RETENTION, NOTHING, Day, interval_group
 from quizkit.store.database import SqliteFile, make_room
 from quizkit.store.rows import day_parameters
 from quizkit.store.statements import CARD_COLUMNS, EVENT_COLUMNS, WRITE_DAY
