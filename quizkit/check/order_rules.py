@@ -13,6 +13,8 @@ def requires_earlier_lessons(subject: LessonSubject) -> Iterator[Finding]:
     """QK308: what a lesson requires comes before it."""
     for index, lesson in enumerate(subject.lesson.requires):
         number = subject.numbers.get(lesson)
+        if lesson == subject.lesson.id:
+            continue  # QK305 says so
         if number is not None and number >= subject.lesson.number:
             yield subject.found(
                 "QK308",

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
-from quizkit.content.model import Lesson, Question
+from quizkit.content.model import Lesson, Question, Value
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of
 from quizkit.errors import ContentError, Finding, Severity
-from quizkit.variants.variant import Variant, variant_maker
+from quizkit.variants.draws import Drawing, Thrown, drawing
+from quizkit.variants.variant import Variant, maker_with
 
 Step = str | int
 
@@ -34,14 +36,16 @@ class SourceText:
         about: str = "",
         within: str = "",
         width: int | None = None,
+        after: int = 0,
     ) -> Finding:
         """A finding at a node, or at the piece `within` its text where that can be found.
 
-        Of the piece, `width` characters are underlined (all, unless said).
+        Of the piece, `width` characters are underlined (all, unless said). `after` pieces that read
+        the same stand before it.
         """
         line, column, underlined = node.line, node.column, node.width
         if type(node) is ScalarNode and within:
-            line, column, underlined = self._inside(node, within, width or len(within))
+            line, column, underlined = self._inside(node, within, width or len(within), after)
         return Finding(
             path=self.path,
             line=line,
@@ -53,13 +57,16 @@ class SourceText:
             help=about,
         )
 
-    def _inside(self, node: ScalarNode, piece: str, width: int) -> tuple[int, int, int]:
+    def _inside(self, node: ScalarNode, piece: str, width: int, after: int) -> tuple[int, int, int]:
         # As far as the text reaches, and one line for the mark of a block; escapes and folds may
         # hide a piece, then the text itself is the place.
         last = node.line + node.text.count("\n") + 1
         for number in range(node.line, min(last, len(self.lines)) + 1):
             start = node.column - 1 if number == node.line else 0
             found = self.lines[number - 1].find(piece, start)
+            while found >= 0 and after > 0:
+                after -= 1
+                found = self.lines[number - 1].find(piece, found + len(piece))
             if found >= 0:
                 return number, found + 1, width
         return node.line, node.column, node.width
@@ -95,23 +102,51 @@ class QuestionSubject:
         if self.question.given is None:  # only the order of options differs
             made = (self.made(seed) for seed in range(1, 6))
             return (*first, *(one for one in made if isinstance(one, Variant))), None
-        # One combination is drawn again and again, and then its tuple is the very same.
-        known = {id(one.drawn) for one in first}
+        draw = self._draw
+        if isinstance(draw, ContentError):
+            return (), draw
+        # One combination is drawn again and again, and then its numbers are the very same.
+        known = {id(draw(0))} if first else set()
         for seed in SEEDS:
+            try:
+                numbers = draw(seed)
+            except ContentError as error:
+                return tuple(first), error
+            if id(numbers) in known:
+                continue
+            known.add(id(numbers))
             variant = self.made(seed)
             if isinstance(variant, ContentError):
                 return tuple(first), variant
-            if id(variant.drawn) not in known:
-                known.add(id(variant.drawn))
-                first.append(variant)
+            first.append(variant)
         return tuple(first), None
 
     @cached_property
-    def _make(self) -> Callable[[int], Variant] | ContentError:
+    def _draw(self) -> Drawing | ContentError:
         try:
-            return variant_maker(self.question)
+            return drawing(self.question)
         except ContentError as error:
             return error
+
+    @property
+    def thrown(self) -> Mapping[tuple[Value, ...], Thrown]:
+        """The combinations that the seeds have met and that cannot be used, with the reasons."""
+        return self._draw.thrown if self.variants and isinstance(self._draw, Drawing) else {}
+
+    @cached_property
+    def proved(self) -> tuple[Variant, ...]:
+        """The variants that are typed at: the example, and those of least and greatest key."""
+        keyed = [one for one in self.variants if one.key is not None]
+        if not keyed:
+            return self.variants[:3]
+        ends = (min(keyed, key=_key), max(keyed, key=_key))
+        return tuple({id(one): one for one in (self.variants[0], *ends)}.values())
+
+    @cached_property
+    def _make(self) -> Callable[[int], Variant] | ContentError:
+        if isinstance(self._draw, ContentError):
+            return self._draw
+        return maker_with(self.question, self._draw)
 
     def made(self, seed: int) -> Variant | ContentError:
         """The variant of a seed, or why it cannot be made."""
@@ -131,12 +166,24 @@ class QuestionSubject:
         about: str = "",
         within: str = "",
         width: int | None = None,
+        after: int = 0,
     ) -> Finding:
         """A finding at the field that the steps lead to, as far as they lead."""
         node = walked(self.node, steps)
         return self.source.finding(
-            node, code, message, severity=severity, about=about, within=within, width=width
+            node,
+            code,
+            message,
+            severity=severity,
+            about=about,
+            within=within,
+            width=width,
+            after=after,
         )
+
+
+def _key(variant: Variant) -> Fraction:
+    return variant.key if variant.key is not None else Fraction(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,11 +206,19 @@ class LessonSubject:
         about: str = "",
         within: str = "",
         width: int | None = None,
+        after: int = 0,
     ) -> Finding:
         """A finding at the field that the steps lead to, as far as they lead."""
         node = walked(self.root, steps)
         return self.source.finding(
-            node, code, message, severity=severity, about=about, within=within, width=width
+            node,
+            code,
+            message,
+            severity=severity,
+            about=about,
+            within=within,
+            width=width,
+            after=after,
         )
 
 

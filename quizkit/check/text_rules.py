@@ -28,7 +28,14 @@ def gaps_are_filled(subject: QuestionSubject) -> Iterator[Finding]:
                 if gap[0] not in told:
                     told.add(gap[0])
                     rest = text[gap.start() : gap.start() + 24].split("\n", 1)[0]
-                    yield subject.found("QK601", str(error), *steps, within=rest, width=len(gap[0]))
+                    yield subject.found(
+                        "QK601",
+                        str(error),
+                        *steps,
+                        within=rest,
+                        width=len(gap[0]),
+                        after=text.count(rest, 0, gap.start()),
+                    )
 
 
 _GAP = re.compile(r"\{\{|\}\}|\{[^{}]*\}|[{}]")

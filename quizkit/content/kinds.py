@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Generic, TypeVar, cast
+from typing import Final, Generic, TypeVar, cast
 
 from quizkit.content.nodes import NOTHING, MappingNode, Node, ScalarNode
 from quizkit.content.readers import (
@@ -24,6 +24,8 @@ from quizkit.content.readers import (
     nearest,
     short,
 )
+
+_COMMA: Final = "was a decimal comma meant? The decimal point is a point"
 
 T = TypeVar("T")
 D = TypeVar("D")
@@ -154,6 +156,9 @@ class Kind(Generic[T_co]):
     def _unknown(self, key: ScalarNode, walk: Walk) -> str:
         """Note an unknown field; the name that was probably meant, or nothing."""
         meant = self.meant.get(key.text) or nearest(key.text, (*self._by_name,))
+        if key.text.isdigit():  # {value: 48,75}: YAML takes the comma for the end of the field
+            walk.wrong("QK203", key, f'unknown field "{short(key.text)}"', help=_COMMA)
+            return ""
         walk.wrong(
             "QK203",
             key,

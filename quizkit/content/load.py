@@ -131,7 +131,12 @@ def _parse(path: str, data: bytes, kind: Reader[T]) -> Parsed[T]:
     root = source.root if isinstance(source.root, MappingNode) else None
     value, found = read_node(path, source.root, kind)
     # What syntax has refused is not found a second time by whoever reads the value.
-    findings = source.findings + tuple(f for f in found if not _covered(f, source.findings))
+    findings = source.findings + tuple(
+        one
+        for one in found
+        if not _covered(one, source.findings)
+        and not any(torn.explains(one) for torn in source.torn)
+    )
     good = None if _errors(findings) else value
     return Parsed(path=path, root=root, value=good, findings=tuple(sorted({*findings})))
 

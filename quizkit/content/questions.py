@@ -103,12 +103,14 @@ MISTAKE = Kind(
 )
 
 
-def _mistake(got: Got, given: Given | None, asked: str) -> Mistake | Bad:
+def _mistake(got: Got, given: Given | None, asked: str, *, has_value: bool) -> Mistake | Bad:
     walk, instead_node, ask_node = got.walk, got[INSTEAD], got[MISTAKE_ASK]
     instead: dict[str, Value] = {}
     ask: str | None = None
     if given is None:
         for name, node in (("instead", instead_node), ("ask", ask_node)):
+            if node is not None and not has_value:
+                return BAD  # that the question has no key at all is found already
             if node is not None:
                 return walk.wrong(
                     "QK208", key_node(got.at, name), f"{name} needs a given", help="use value"
@@ -227,7 +229,7 @@ def _question(got: Got, part: Part) -> Question | Bad:
         if given is not None and not _gives(given, answer, got):
             return BAD
         for declared in got[MISTAKES]:
-            mistake = _mistake(declared, given, answer.unit)
+            mistake = _mistake(declared, given, answer.unit, has_value=answer.value is not None)
             if mistake is not BAD:
                 mistakes.append(mistake)
         if len(mistakes) < len(got[MISTAKES]):

@@ -43,6 +43,10 @@ class Enough(Exception):
     """The file has as many findings as anyone reads."""
 
 
+_TYPOGRAPHIC: Final = frozenset("\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb")
+"""Quotes that word processors put in the place of straight ones."""
+
+
 class Walk:
     """One walk over the nodes of one file: where findings are collected."""
 
@@ -62,6 +66,8 @@ class Walk:
         severity: Severity = "error",
     ) -> Literal[Bad.BAD]:
         """Note one fault at a node."""
+        if type(node) is ScalarNode and not node.style and node.text[:1] in _TYPOGRAPHIC:
+            help = "YAML knows the straight quotes \" and ' alone"  # noqa: A001
         self.findings.append(
             Finding(
                 path=self.path,

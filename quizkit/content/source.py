@@ -31,6 +31,34 @@ class Source:
     text: str
     root: Node | None
     findings: tuple[Finding, ...]
+    torn: tuple[Torn, ...] = ()
+
+
+Spot = tuple[int, int]
+"""Line and column, both from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Torn:
+    """A mapping below the root in which a field stands twice: perhaps two, run together.
+
+    Where its first field, the second standing and its last value are.
+    """
+
+    first: Spot
+    twice: Spot
+    last: Spot
+
+    def explains(self, finding: Finding) -> bool:
+        """Whether a finding of whoever reads the values may come of the two run together."""
+        spot = (finding.line, finding.column)
+        if not self.first <= spot <= self.last:
+            return False
+        return spot >= self.twice or finding.code in _OF_TWO_FIELDS
+
+
+_OF_TWO_FIELDS: Final = ("QK202", "QK208", "QK407", "QK410")
+"""Findings about fields that do not fit each other."""
 
 
 def read_source(path: str, data: bytes, *, prose: frozenset[str] = frozenset()) -> Source:
@@ -133,6 +161,7 @@ class _Reading:
         self, path: str, text: str, findings: list[Finding], prose: frozenset[str]
     ) -> None:
         self.path, self.text, self.findings, self.prose = path, text, findings, prose
+        self.torn: list[Torn] = []
 
     def source(self) -> Source:
         root: Node | None = None
@@ -143,7 +172,11 @@ class _Reading:
         except yaml.YAMLError as error:
             self.findings.append(self._syntax(error))
         return Source(
-            path=self.path, text=self.text, root=root, findings=tuple(sorted(self.findings))
+            path=self.path,
+            text=self.text,
+            root=root,
+            findings=tuple(sorted(self.findings)),
+            torn=tuple(self.torn),
         )
 
     def _found(self, code: str, line: int, column: int, message: str, **rest: str | int) -> None:
@@ -200,7 +233,7 @@ class _Reading:
                     self._found("QK101", line, column, f"nested deeper than {MOST_DEPTH} levels")
                     raise _Stop
             elif kind is yaml.MappingEndEvent:
-                pairs = self._pairs(here)
+                pairs = self._pairs(here, is_root=len(stack) == 1)
                 here, line, column = stack.pop()
                 here.append(new(mapping, (pairs, line, column, 1)))
                 continue
@@ -293,8 +326,9 @@ class _Reading:
                 help="remove it; a text that starts with ! needs quotes",
             )
 
-    def _pairs(self, inside: list[Node]) -> tuple[tuple[ScalarNode, Node], ...]:
+    def _pairs(self, inside: list[Node], *, is_root: bool) -> tuple[tuple[ScalarNode, Node], ...]:
         entries = []
+        torn = False
         first: dict[str, int] = {}
         for key, value in zip(inside[::2], inside[1::2], strict=True):
             if type(key) is not ScalarNode:
@@ -306,6 +340,11 @@ class _Reading:
                     help="a text that starts with { or [ needs quotes",
                 )
             elif key.text in first:
+                if torn:
+                    continue  # where a "- " was forgotten, two mappings are one: a single fault
+                if not is_root:
+                    torn = True
+                    self.torn.append(Torn(inside[0][1:3], (key.line, key.column), _end(inside[-1])))
                 self._found(
                     "QK107",
                     key.line,
@@ -346,9 +385,13 @@ class _Reading:
             message = f"a quote seems to be left open in line {opened}, and the text ran on to here"
         else:
             message = _PLAINER.get(problem, problem)
+            if "mapping values are not allowed" in problem:
+                message = _where_none_can(lines, line)
             context, start = getattr(error, "context", None), getattr(error, "context_mark", None)
             if context and start is not None and start.line + 1 != line:
-                message += f" ({context} from line {start.line + 1})"
+                message += _NOT_FAR.get(problem, " ({context} from line {line})").format(
+                    context=context, line=start.line + 1
+                )
         return Finding(path=self.path, line=line, column=column, code="QK103", message=message)
 
     def _quote_hint(self, lines: list[str], line: int, column: int, problem: str) -> str:
@@ -372,7 +415,10 @@ class _Reading:
             if value[:1] and value[0] in "{[*&!%@`|>" and number == line:
                 return f'{where} starts with {value[0]}: put quotes round it, or write it after "|"'
             if value[:1] in ("'", '"'):
-                return ""
+                if number != line or "found" in problem:
+                    return ""
+                write = "two for one" if value[0] == "'" else "a backslash before it"
+                return f"{where} ends at the {value[0]} before this; inside it, write {write}"
             if colon or re.search(r":(\s|$)", value):
                 return f'{where} holds ": ": put quotes round it, or write it after "|"'
             if re.search(r"\s#", value):
@@ -380,6 +426,16 @@ class _Reading:
             if name is not None or not colon:
                 return ""
         return ""
+
+
+def _end(node: Node) -> Spot:
+    """Where the last value inside a node starts."""
+    while not isinstance(node, ScalarNode):
+        inner = node.items if isinstance(node, SequenceNode) else [pair[1] for pair in node.entries]
+        if not inner:
+            break
+        node = inner[-1]
+    return node.line, node.column
 
 
 def _start(event: yaml.Event) -> tuple[int, int]:
@@ -405,13 +461,36 @@ def _open_quote(lines: list[str], before: int) -> int:
     return 0
 
 
+def _where_none_can(lines: list[str], line: int) -> str:
+    """Why a field cannot stand where it does: most often the line before it says."""
+    number = next((n for n in range(line - 1, 0, -1) if lines[n - 1].strip()), 0)
+    here, before = lines[line - 1], lines[number - 1] if number else ""
+    if _indent(here) == _indent(before) and re.fullmatch(r"\s*(?:- +)*\w+ [^:]*", before):
+        return f'a ": " (colon and blank) is missing after a field\'s name, in line {number}'
+    if _indent(here) > _indent(before):
+        return "a field cannot stand here; is the line indented too far?"
+    return 'a ": " stands where none can'
+
+
+def _indent(line: str) -> int:
+    """Where the first field of a line stands, behind any "- "."""
+    found = re.match(r"\s*(?:- +)*", line)
+    return found.end() if found else 0
+
+
 _QUOTED = re.compile(r"""\s*(?:- +)*(?:[\w-]+: +|(?<=- ))(?P<quote>['"])(?P<rest>.*)""")
 _PLAINER = {
-    "mapping values are not allowed in this context": 'a ": " stands where none can',
     "did not find expected key": "a field's name was expected here; is the indentation right?",
     "did not find expected '-' indicator": 'a "- " was expected here; is the indentation right?',
     "found character that cannot start any token": "a value cannot start with this character;"
     " put quotes round it",
     "found unexpected end of stream": "a quote that opens a text is never closed",
     "could not find expected ':'": 'a ": " (colon and blank) is missing after a field\'s name',
+    "did not find expected ',' or ']'": "no ] closes a list, or a comma is missing",
+    "did not find expected ',' or '}'": "no } closes what { opens, or a comma is missing",
+}
+_NOT_FAR = {
+    "could not find expected ':'": ", in line {line}",
+    "did not find expected ',' or ']'": " (the [ is in line {line})",
+    "did not find expected ',' or '}'": " (the {{ is in line {line})",
 }

@@ -54,6 +54,20 @@ class Numbers:
     calculator: str | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thrown:
+    """Why a combination of values cannot be used.
+
+    `mistake` is the declared mistake that lies too near to the key, with its `value`; without one,
+    the calculator refuses the values, or the tolerance cannot judge by the key.
+    """
+
+    reason: str
+    mistake: Mistake | None = None
+    value: Fraction | None = None
+    key: Fraction | None = None
+
+
 def hashed(text: str) -> int:
     """64 bits that depend on the text alone."""
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
@@ -64,42 +78,70 @@ def roll(ref: str, seed: int, name: str, attempt: int = 0) -> int:
     return hashed(f"{ref}#{seed}/{name}/{attempt}")
 
 
-def drawing(question: Question) -> Callable[[int], Numbers]:
+def drawing(question: Question) -> Drawing:
     """The function from a seed (0 or above) to the question's numbers.
 
-    It works each distinct combination out once: ten thousand draws cost little more than their
-    combinations. A combination is thrown again while the calculator refuses it or a declared
-    mistake lies within twice the tolerance of the key. Raises ContentError for what no other draw
-    can mend, for such an example, and after a hundred throws; so does the function.
+    Raises ContentError for what no other draw can mend.
     """
-    source = _source(question)
-    if source is None:
-        fixed = _numbers(question, None, {})
-        if isinstance(fixed, str):
-            raise ContentError(f"{question.ref}: {fixed}")
-        return lambda _seed: fixed
-    names = tuple(source.given.example)
+    return Drawing(question)
 
-    @cache
-    def numbers_of(combination: tuple[Value, ...]) -> Numbers | str:
-        return _numbers(question, source, dict(zip(names, combination, strict=True)))
 
-    def draw(seed: int) -> Numbers:
+class Drawing:
+    """Turns seeds into numbers, working each distinct combination out once.
+
+    Ten thousand draws cost little more than their combinations. A combination is thrown again while
+    the calculator refuses it or a declared mistake lies within twice the tolerance of the key.
+    `thrown` has those met so far by their values, in the order of `names`. A call raises
+    ContentError for an example that cannot be used, and after a hundred throws.
+    """
+
+    def __init__(self, question: Question) -> None:
+        self.names: tuple[str, ...] = ()
+        self.thrown: dict[tuple[Value, ...], Thrown] = {}
+        self._question, self._source = question, _source(question)
+        self._found: dict[tuple[Value, ...], Numbers] = {}
+        if self._source is not None:
+            self.names = tuple(self._source.given.example)
+            return
+        fixed = self._numbers_of(())
+        if isinstance(fixed, Thrown):
+            raise ContentError(f"{question.ref}: {fixed.reason}")
+
+    def __call__(self, seed: int) -> Numbers:
+        """The numbers of that seed."""
+        question, source = self._question, self._source
+        if source is None:
+            return self._found[()]
         if seed == 0:
-            example = numbers_of(tuple(source.given.example.values()))
-            if isinstance(example, str):
-                raise ContentError(f"{question.ref}#0: the example cannot be used: {example}")
+            example = self._numbers_of(tuple(source.given.example.values()))
+            if isinstance(example, Thrown):
+                raise ContentError(
+                    f"{question.ref}#0: the example cannot be used: {example.reason}"
+                )
             return example
-        found: Numbers | str = ""
+        reason = ""
         for attempt in range(ATTEMPTS):
-            found = numbers_of(_combination(question.ref, source.given, names, seed, attempt))
+            found = self._numbers_of(
+                _combination(question.ref, source.given, self.names, seed, attempt)
+            )
             if isinstance(found, Numbers):
                 return found
+            reason = found.reason
         raise ContentError(
-            f"{question.ref}#{seed}: {ATTEMPTS} draws in a row cannot be used; the last: {found}"
+            f"{question.ref}#{seed}: {ATTEMPTS} draws in a row cannot be used; the last: {reason}"
         )
 
-    return draw
+    def _numbers_of(self, combination: tuple[Value, ...]) -> Numbers | Thrown:
+        known = self._found.get(combination) or self.thrown.get(combination)
+        if known is not None:
+            return known
+        values = dict(zip(self.names, combination, strict=True))
+        made = _numbers(self._question, self._source, values)
+        if isinstance(made, Thrown):
+            self.thrown[combination] = made
+        else:
+            self._found[combination] = made
+        return made
 
 
 def numbers_with(question: Question, asked: Mapping[str, tuple[Value, str | None]]) -> Numbers:
@@ -116,8 +158,8 @@ def numbers_with(question: Question, asked: Mapping[str, tuple[Value, str | None
         found = _numbers(question, None, {}, strict=False)
     else:
         found = _numbers(question, source, _shown_values(question.ref, source, asked), strict=False)
-    if isinstance(found, str):
-        raise ContentError(f"{question.ref}: {found}")
+    if isinstance(found, Thrown):
+        raise ContentError(f"{question.ref}: {found.reason}")
     return found
 
 
@@ -230,7 +272,7 @@ def _numbers(
     values: Mapping[str, Value],
     *,
     strict: bool = True,
-) -> Numbers | str:
+) -> Numbers | Thrown:
     """What the values come to, or the reason why they cannot be used.
 
     `strict` refuses values with which a declared mistake lies too near to the key.
@@ -241,7 +283,7 @@ def _numbers(
         try:
             amount = source.amount(values, source.given.ask)
         except InputRefused as refused:
-            return str(refused)
+            return Thrown(reason=str(refused))
         asked_for = Numbers(
             values=values, units=source.units, amount=amount, calculator=source.calculator.stamp
         )
@@ -249,19 +291,22 @@ def _numbers(
         return asked_for
     key = _key(question.ref, answer, asked_for.amount)
     if isinstance(key, str):
-        return key
+        return Thrown(reason=key)
     unfit = _unfit(answer.tolerance, key)
     if unfit:
-        return unfit
+        return Thrown(reason=unfit, key=key)
     mistaken = []
     for mistake in question.mistakes:
         value = _mistaken(question.ref, answer, mistake, source, values, key)
         if value is None:
             continue
         if strict and within_twice(answer.tolerance, key, value):
-            return (
-                f'the mistake "{mistake.name}" comes to {plain_number(value)}, within twice the '
-                f"tolerance of the key {plain_number(key)}"
+            return Thrown(
+                reason=f'the mistake "{mistake.name}" comes to {plain_number(value)}, within twice '
+                f"the tolerance of the key {plain_number(key)}",
+                mistake=mistake,
+                value=value,
+                key=key,
             )
         mistaken.append((mistake, value))
     return replace(asked_for, key=key, mistaken=tuple(mistaken))

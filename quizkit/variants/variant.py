@@ -111,7 +111,11 @@ def variant_maker(question: Question) -> Callable[[int], Variant]:
 
     Ten thousand variants of a question cost little more than its distinct combinations.
     """
-    draw = drawing(question)
+    return maker_with(question, drawing(question))
+
+
+def maker_with(question: Question, draw: Callable[[int], Numbers]) -> Callable[[int], Variant]:
+    """`variant_maker` by the question's own `drawing`, for those who look at its numbers too."""
     # By identity: `drawing` gives the same object for the same combination, and keeps it alive.
     filled: dict[int, Variant] = {}
 
