@@ -1,0 +1,200 @@
+"""Choices and pairs: how a response names them, and what it scores."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quizkit.content.model import ChoiceAnswer, Option
+from quizkit.grading.grade import Grade, grade
+from quizkit.grading.readings import Ambiguous, Blank, Chosen, Matched, Unreadable
+from quizkit.grading.responses import read_response
+from quizkit.variants import key_shown
+from tests.grading.variants import choice, judged, pairs, variant, verdict
+from tests.strategies import anything
+
+FRUIT = choice("An apple", "A pear", "A plum", "No fruit at all.", right="2")
+COLLECTIVES = choice(
+    "all-gather", "reduce-scatter", "all-reduce", "broadcast", right="1 2", many=True,
+    ids="ag rs ar bc",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["b", "B", "(b)", "b)", "b.", " b ", "ｂ", "option-2", "OPTION-2", "A pear", "a  pear", "2",
+     "2.", "b: A pear", "A\u00a0pear\u200b"],
+)  # fmt: skip
+def test_a_letter_an_id_a_text_or_a_place_names_an_option(typed: str) -> None:
+    """An option is named by letter, id or text, or by its place where no text is a number."""
+    assert judged(FRUIT, typed) == Grade(verdict="right", score=Fraction(1), feedback="say 2")
+
+
+def test_the_reading_is_an_id_and_says_which_option_it_is() -> None:
+    """A choice is kept by id, so that another order changes nothing."""
+    assert read_response(FRUIT, "2") == Chosen(
+        ids=("option-2",), read_as="b: A pear", literal=False
+    )
+    assert read_response(FRUIT, "b") == Chosen(ids=("option-2",), read_as="b: A pear", literal=True)
+
+
+@pytest.mark.parametrize("typed", ["e", "z", "5", "0", "apple", "pear or plum", "?", "b because"])
+def test_what_names_no_option_is_asked(typed: str) -> None:
+    """Other letters, places and words are asked about, never wrong."""
+    assert isinstance(read_response(FRUIT, typed), Unreadable)
+
+
+@pytest.mark.parametrize("typed", ["a, b", "a b", "a and c", "An apple, A plum"])
+def test_one_option_is_wanted(typed: str) -> None:
+    """Several options for a single choice are asked about."""
+    reading = read_response(FRUIT, typed)
+    assert isinstance(reading, Ambiguous)
+    assert len(reading.readings) == 2
+
+
+def test_blank_is_no_choice() -> None:
+    """A blank response chooses nothing and is not wrong."""
+    assert grade(FRUIT, " \u00a0").reading == Blank()
+    assert grade(FRUIT, "").grade is None
+
+
+NUMBERS = choice("16", "2", "4", right="3")
+STAGES = choice("Stage 0", "Stage 1", "Stage 2", "Stage 3", right="3")
+
+
+def test_digits_are_texts_where_an_option_is_a_number() -> None:
+    """`2` is the option that says 2, not the second one; `3` is none of them."""
+    assert judged(NUMBERS, "4").verdict == "right"
+    assert judged(NUMBERS, "16.0").feedback == "say 1"
+    assert read_response(NUMBERS, "3") == Unreadable(
+        message='"3" names no option: type a letter from a to c.'
+    )
+
+
+def test_a_digit_that_stands_in_another_option_is_asked() -> None:
+    """`2` among stages 0 to 3 may be a place or a stage."""
+    assert read_response(STAGES, "2") == Ambiguous(
+        readings=("b: Stage 1", "c: Stage 2"),
+        message='"2" can be a position or a number in an option. Type the letter.',
+    )
+    assert judged(STAGES, "stage 2").verdict == "right"
+
+
+def test_equal_texts_are_told_apart_by_letter() -> None:
+    """A text that two options share names neither."""
+    twins = choice("same", "same", "other", right="2")
+    assert read_response(twins, "same").state == "ambiguous"
+    assert verdict(twins, "b") == "right"
+
+
+@pytest.mark.parametrize(
+    ("typed", "score", "verdict"),
+    [
+        ("a, b", "1", "right"),
+        ("b a", "1", "right"),
+        ("ag;rs", "1", "right"),
+        ("all-gather and reduce-scatter", "1", "right"),
+        ("a", "1/2", "partly"),
+        ("a, b, c", "1/2", "partly"),
+        ("a, c", "0", "wrong"),
+        ("a, b, c, d", "0", "wrong"),
+        ("c, d", "0", "wrong"),
+        ("a, a", "1/2", "partly"),
+    ],
+)
+def test_partial_credit_of_several_choices(typed: str, score: str, verdict: str) -> None:
+    """Right ticks minus wrong ticks over the number right, never below 0."""
+    grade = judged(COLLECTIVES, typed)
+    assert (grade.score, grade.verdict) == (Fraction(score), verdict)
+
+
+def test_letters_run_together_are_asked() -> None:
+    """`ab` may be a word: the reader asks for letters apart."""
+    assert read_response(COLLECTIVES, "bca") == Ambiguous(
+        readings=("b, c, a",), message="If you mean several options, type them apart: b, c, a."
+    )
+
+
+@given(
+    st.lists(st.booleans(), min_size=2, max_size=8).filter(any),
+    st.integers(0, 50),
+    st.data(),
+)
+def test_the_key_of_a_choice_is_right_in_every_order(
+    rights: list[bool], seed: int, data: st.DataObject
+) -> None:
+    """However the options are shuffled, the letters that the key shows are right, alone."""
+    answer = ChoiceAnswer(
+        options=tuple(
+            Option(id=f"id-{place}", text=f"text of {'abcdefgh'[place]}", right=right)
+            for place, right in enumerate(rights)
+        ),
+        many=True,
+    )
+    asked = variant(answer, seed)
+    assert judged(asked, key_shown(asked)).score == 1
+    ticks = data.draw(st.sets(st.sampled_from([one.letter for one in asked.options]), min_size=1))
+    key = {one.letter for one in asked.options if one.right}
+    expected = max(Fraction(0), Fraction(len(ticks & key) - len(ticks - key), len(key)))
+    assert judged(asked, ", ".join(sorted(ticks))).score == expected
+
+
+@given(anything, st.booleans())
+def test_an_echo_of_a_choice_names_the_same_options(text: str, many: bool) -> None:
+    """Whatever is typed, nothing raises, and the echo reads as the same choice."""
+    asked = choice("one or more", "two; or three", "a", "R&D <b>", right="1", many=many)
+    reading = read_response(asked, text)
+    if isinstance(reading, Chosen):
+        again = read_response(asked, reading.read_as)
+        assert isinstance(again, Chosen)
+        assert again.ids == reading.ids
+
+
+# --- pairs ----------------------------------------------------------------------------------------
+
+STATES = pairs(("weights", "2 bytes"), ("gradients", "two bytes"), ("optimizer", "12 bytes"))
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["1-a, 2-b, 3-c", "1a 2b 3c", "1 - A; 2 - B; 3 - C", "3c,1a,2b", "1→a 2→b 3→c",
+     "1) a 2) b 3) c", "1:a\n2:b\n3:c.", "1=a, 2=b, 3=c"],
+)  # fmt: skip
+def test_pairs_are_numbers_with_letters(typed: str) -> None:
+    """Pairs may come in any order and with the usual marks between them."""
+    assert judged(STATES, typed).verdict == "right"
+
+
+def test_pairs_score_by_the_share_that_is_right() -> None:
+    """Each right pair counts alike."""
+    assert judged(STATES, "1-b, 2-a, 3-c") == Grade(
+        verdict="partly", score=Fraction(1, 3), feedback="1 of 3 pairs are right."
+    )
+    assert judged(STATES, "1-b, 2-c, 3-a") == Grade(verdict="wrong", score=Fraction(0))
+
+
+@pytest.mark.parametrize(
+    "typed", ["1-a, 2-b", "1-a 1-b 2-b 3-c", "4-a", "1-d 2-b 3-c", "abc", "a-1"]
+)
+def test_incomplete_pairs_are_asked(typed: str) -> None:
+    """A missing, doubled or unknown side is asked about."""
+    assert read_response(STATES, typed).state in ("ambiguous", "unreadable")
+
+
+@given(st.integers(0, 30))
+def test_the_key_of_pairs_is_right_in_every_order(seed: int) -> None:
+    """However the right sides are shuffled, the shown key is right, and so is its echo."""
+    asked = pairs(("a1", "x"), ("b1", "y"), ("c1", "x"), ("d1", "z"), seed=seed)
+    reading = read_response(asked, key_shown(asked))
+    assert isinstance(reading, Matched)
+    assert reading.read_as == key_shown(asked)
+    assert judged(asked, reading.read_as).score == 1
+
+
+@given(anything)
+def test_nothing_that_is_typed_to_pairs_raises(text: str) -> None:
+    """Any text at all has a state."""
+    assert read_response(STATES, text).state in ("value", "ambiguous", "unreadable", "blank")

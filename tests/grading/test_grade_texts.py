@@ -1,0 +1,100 @@
+"""Short texts: what is ignored is declared, and nothing else is."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quizkit.content.model import TextAnswer
+from quizkit.grading.grade import Grade, grade
+from quizkit.grading.readings import Blank, Said
+from quizkit.grading.texts import comparable
+from tests.grading.variants import judged, text, verdict
+from tests.strategies import anything
+
+STRICT = {"ignore_case": False, "ignore_spaces": False, "ignore_quotes": False}
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["all-reduce", " all-reduce ", "all-reduce\u00a0", "all\u2011reduce", "all-\u200breduce"],
+)
+def test_blanks_around_and_kinds_of_hyphen_never_count(typed: str) -> None:
+    """Even with every switch off a text is trimmed, and one kind of hyphen is like another."""
+    assert judged(text("all-reduce", **STRICT), typed) == Grade(verdict="right", score=Fraction(1))
+
+
+@pytest.mark.parametrize(
+    ("switch", "typed"),
+    [
+        ("ignore_case", "All-Reduce Ring"),
+        ("ignore_spaces", "all-reducering"),
+        ("ignore_punctuation", "all-reduce, ring!"),
+        ("ignore_quotes", "“all-reduce” ring"),
+    ],
+)
+def test_each_switch_ignores_its_own(switch: str, typed: str) -> None:
+    """What a switch names is ignored when it is on, and counts when it is off."""
+    off = dict.fromkeys(
+        ("ignore_case", "ignore_spaces", "ignore_punctuation", "ignore_quotes"), False
+    )
+    assert verdict(text("all-reduce ring", **off), typed) == "wrong"
+    assert verdict(text("all-reduce ring", **{**off, switch: True}), typed) == "right"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "typed"),
+    [
+        ("12000", "12001"),
+        ("1.5", "15"),
+        ("12", "1 2"),
+        ("-3", "3"),
+        ("2.5", "2,5"),
+        ("v1.2", "v12"),
+    ],
+)
+def test_no_switch_changes_a_number(accepted: str, typed: str) -> None:
+    """Digits are never forgiven: no edit distance, and marks and blanks in numbers stay."""
+    everything = {"ignore_punctuation": True}
+    assert verdict(text(accepted, **everything), typed) == "wrong"
+
+
+def test_any_accepted_text_is_right() -> None:
+    """Several texts may be accepted, and a number as a text is a text."""
+    asked = text("reduce-scatter", "16")
+    assert verdict(asked, "Reduce-Scatter") == "right"
+    assert verdict(asked, "16") == "right"
+    assert verdict(asked, "16.0") == "wrong"
+
+
+def test_a_blank_text_is_blank() -> None:
+    """Nothing visible is no answer."""
+    assert grade(text("x"), "\u200b ").reading == Blank()
+
+
+def test_a_text_is_read_as_it_stands() -> None:
+    """The reading of a text is the text, with its blanks tidied."""
+    assert grade(text("x"), " a \u00a0 b ").reading == Said(text="a b", literal=False)
+
+
+def test_an_endless_text_is_asked() -> None:
+    """A text has a limit."""
+    assert verdict(text("x"), "x" * 1001) == "unreadable"
+
+
+@given(anything.filter(str.strip), st.booleans(), st.booleans(), st.booleans(), st.booleans())
+def test_an_accepted_text_is_right_as_it_stands(
+    accepted: str, case: bool, spaces: bool, punctuation: bool, quotes: bool
+) -> None:
+    """Whatever the switches, the accepted text itself is right, and comparing is stable."""
+    answer = TextAnswer(
+        accept=(accepted,),
+        ignore_case=case,
+        ignore_spaces=spaces,
+        ignore_punctuation=punctuation,
+        ignore_quotes=quotes,
+    )
+    assert comparable(accepted, answer) == comparable(f" {accepted}\n", answer)
