@@ -122,7 +122,7 @@ def legend(values: Mapping[date, int], today: date, *, blocks: bool) -> str:
     """What the shades of `year` stand for, in one line.
 
     >>> legend({date(2028, 2, 29): 3, date(2028, 2, 28): 9}, date(2028, 3, 1), blocks=False)
-    '. 0, - 1-3, * 4-9'
+    '. 0, + 1-3, # 4-9'
     """
     counted = _past(values, _months(today), today)
     bounds, most = _bounds(counted), max(counted)
@@ -139,11 +139,15 @@ def _past(values: Mapping[date, int], months: list[list[date]], today: date) -> 
 
 
 def _bounds(values: Sequence[int]) -> tuple[int, ...]:
-    """The most that each shade but the last stands for: quarters of the days with something."""
+    """The most that each shade but the last stands for: quarters of the days with something.
+
+    The busiest days always have the last shade.
+    """
     found = sorted(value for value in values if value > 0)
     if not found:
         return ()
-    return tuple(found[(len(found) * part - 1) // _LEVELS] for part in range(1, _LEVELS))
+    places = (len(found) * part // _LEVELS for part in range(1, _LEVELS))
+    return tuple(found[place - 1] if place else 0 for place in places)
 
 
 def _level(value: int, bounds: Sequence[int]) -> int:

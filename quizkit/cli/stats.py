@@ -31,7 +31,10 @@ def stats(context: Context, as_json: bool) -> None:
 
     Example: quiz stats --json
     """
-    found = _gathered(context)
+    library = context.library()
+    found = gather(
+        library, context.store(writes=False), context.learner, context.moment().study_day
+    )
     if as_json:
         from quizkit.cli.stats_json import shape
 
@@ -77,33 +80,32 @@ class Found:
         return found
 
 
-def _gathered(context: Context) -> Found:
+def gather(library: Library, store: Store, learner: str, today: date) -> Found:
     """The learner's past over all loaded courses, each question under its present name."""
-    from quizkit.cli.counting import renamed
     from quizkit.reports.days import add_days
     from quizkit.reports.summary import look_back
 
-    library = context.library()
-    store = context.store(writes=False)
     days: dict[date, Day] = {}
     cards: dict[str, Known] = {}
     mistakes: list[Mistake] = []
     for course in library.courses:
-        past = store.looked_back(context.learner, course)
+        past = store.looked_back(learner, course)
         days = add_days(days, past.days) if days else dict(past.days)
         cards.update(past.cards)
         mistakes += past.mistakes
     for entry in library.entries:
-        if entry.renamed_from and (old := renamed(entry, cards)):
-            cards[entry.ref] = cards.pop(old)._replace(question=entry.ref)
-    summary = look_back(library.entries, days, cards, mistakes, context.moment().study_day)
+        if entry.renamed_from and entry.ref not in cards:
+            # Its card takes the new name at the next review; until then the old name has it.
+            old = next((name for name in entry.renamed_from if name in cards), None)
+            if old is not None:
+                cards[entry.ref] = cards.pop(old)._replace(question=entry.ref)
+    summary = look_back(library.entries, days, cards, mistakes, today)
     return Found(
-        learner=context.learner,
+        learner=learner,
         library=library,
         summary=summary,
         made={
-            mistake.name: _made(context.learner, library, store, mistake)
-            for mistake in summary.mistakes
+            mistake.name: _made(learner, library, store, mistake) for mistake in summary.mistakes
         },
     )
 

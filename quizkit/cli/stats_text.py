@@ -91,12 +91,15 @@ def _day_bar(day: date, summary: Summary) -> Bar:
 
 
 def _ahead_of_clock(summary: Summary) -> str:
-    first, last = summary.ahead_of_clock[0], summary.ahead_of_clock[-1]
-    many = len(summary.ahead_of_clock)
-    span = f"{first}" if many == 1 else f"{first} to {last}"
+    days = summary.ahead_of_clock
+    if len(days) == 1:
+        return (
+            f"The study day {days[0]} lies after today: the clock was ahead when it was written. "
+            "It is kept and not counted here."
+        )
     return (
-        f"{plural(many, 'study day')} ({span}) {'lies' if many == 1 else 'lie'} after today: the "
-        "clock was ahead when they were written. They are kept and not counted here."
+        f"{len(days)} study days ({days[0]} to {days[-1]}) lie after today: the clock was ahead "
+        "when they were written. They are kept and not counted here."
     )
 
 
@@ -130,7 +133,7 @@ def _ahead(summary: Summary, cells: int, *, blocks: bool) -> Iterator[Line]:
 
 def _retained(summary: Summary, cells: int) -> Iterator[Line]:
     yield ()
-    yield _heading("Recalled when due, by the interval before")
+    yield _heading("Recalled when due, by interval")
     asked = [one for one in summary.retention if one.recalls.of]
     if not asked:
         yield from _said("Not enough history: no question that was known has come back yet.", cells)
