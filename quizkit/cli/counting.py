@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from quizkit.scheduling.queue import Asked, Counts, Order, counts, plan
+from quizkit.store.shortlist import to_ask, to_count, to_practise, waiting_for
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from datetime import date
 
     from quizkit.cli.context import Context
     from quizkit.session import Card
-    from quizkit.store.index import Entry, Library
+    from quizkit.store.cards import Cards
+    from quizkit.store.index import Library
     from quizkit.store.store import Store
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# Without slots: the two properties that read everything keep what they read.
+@dataclass(frozen=True, kw_only=True)
 class Sitting:
-    """Everything that says what may be asked now.
+    """Everything that says what may be asked now, fetched as far as it is needed.
 
     `reviews_left` is None where no limit is set. `dice` sorts the reviews of a day where their
     order is `random`: the same all day, another each day and for each learner.
     """
 
-    asked: tuple[Asked, ...]
-    cards: dict[str, Card]
+    library: Library
+    store: Store
+    learner: str
     today: date
     new_left: int
     reviews_left: int | None
@@ -35,9 +41,13 @@ class Sitting:
 
     def count(self, *, lesson: str | None = None, tag: str | None = None) -> Counts:
         """How much a session that starts now would ask."""
+        with _shelves(self.library, self.store, self.learner) as shelves:
+            few = to_count(
+                self.library, shelves, self.today, new_left=self.new_left, lesson=lesson, tag=tag
+            )
         return counts(
-            self.asked,
-            self.cards,
+            few.asked,
+            few.cards,
             self.today,
             new_left=self.new_left,
             reviews_left=self.reviews_left,
@@ -54,10 +64,18 @@ class Sitting:
         limit: int | None = None,
     ) -> tuple[str, ...]:
         """The refs that a session which starts now would ask, in order."""
+        library, today = self.library, self.today
+        with _shelves(library, self.store, self.learner) as shelves:
+            if ahead:
+                few = to_practise(library, shelves, today, lesson=lesson, tag=tag, limit=limit)
+            else:
+                few = to_ask(
+                    library, shelves, today, new_left=self.new_left, lesson=lesson, tag=tag
+                )
         return plan(
-            self.asked,
-            self.cards,
-            self.today,
+            few.asked,
+            few.cards,
+            today,
             new_left=self.new_left,
             reviews_left=self.reviews_left,
             order=self.order,
@@ -68,37 +86,69 @@ class Sitting:
             limit=limit,
         )
 
+    def unmet(self, requires: Sequence[str]) -> tuple[str, ...]:
+        """Which of these lessons must still be started, as `queue.unmet` says."""
+        with _shelves(self.library, self.store, self.learner) as shelves:
+            return waiting_for(self.library, shelves, requires)
+
+    def cards_of(self, refs: Iterable[str]) -> dict[str, Card]:
+        """The cards of these questions, as far as there are any."""
+        found: dict[str, Card] = {}
+        with _shelves(self.library, self.store, self.learner) as shelves:
+            for ref in refs:
+                course = self.library.course_of(ref.partition("/")[0])
+                if (card := shelves[course].card(ref)) is not None:
+                    found[ref] = card
+        return found
+
     def card(self, ref: str) -> Card:
         """The card of a question, a new one where it was never met."""
         from quizkit.session import Card
 
-        return self.cards.get(ref) or Card(question=ref)
+        return self.cards_of([ref]).get(ref) or Card(question=ref)
+
+    # --- everything, for who looks at everything ------------------------------------------------
+
+    @cached_property
+    def asked(self) -> tuple[Asked, ...]:
+        """Every question; a large course takes long."""
+        return tuple(
+            Asked(ref=entry.ref, lesson=entry.lesson, requires=entry.requires, tags=entry.tags)
+            for entry in self.library.entries
+        )
+
+    @cached_property
+    def cards(self) -> dict[str, Card]:
+        """Every card of the courses, also of questions that are gone; a long past takes long."""
+        found: dict[str, Card] = {}
+        with _shelves(self.library, self.store, self.learner) as shelves:
+            moving = {course: own.moving for course, own in shelves.items()}
+        for course in self.library.courses:
+            for card in self.store.cards(self.learner, course).values():
+                ref = moving[course].get(card.question, card.question)
+                lesson = ref.partition("/")[0]
+                if not self.library.has(ref) or self.library.course_of(lesson) == course:
+                    found[ref] = card if ref == card.question else replace(card, question=ref)
+        return found
 
 
 def sitting(
     context: Context, library: Library, store: Store, *, new_per_day: int | None = None
 ) -> Sitting:
-    """The learner's cards of the loaded courses, and how many new ones today's limit leaves."""
+    """What may be asked now, and how much of it today's limits leave."""
     today = context.moment().study_day
-    cards: dict[str, Card] = {}
-    introduced = 0
-    for course in library.courses:
-        cards.update(store.cards(context.learner, course))
-        introduced += store.introduced_on(context.learner, course, today)
-    for entry in library.entries:
-        if old := renamed(entry, cards):
-            cards[entry.ref] = replace(cards.pop(old), question=entry.ref)
+    introduced = reviewed = 0
+    with _shelves(library, store, context.learner) as shelves:
+        for own in shelves.values():
+            for card in own.answered_on(today):
+                introduced += card.introduced_day == today
+                reviewed += card.last_day == today and card.introduced_day != today
     settings = context.settings
     limit = settings.new_per_day if new_per_day is None else new_per_day
-    reviewed = sum(
-        card.last_day == today and card.introduced_day != today for card in cards.values()
-    )
     return Sitting(
-        asked=tuple(
-            Asked(ref=entry.ref, lesson=entry.lesson, requires=entry.requires, tags=entry.tags)
-            for entry in library.entries
-        ),
-        cards=cards,
+        library=library,
+        store=store,
+        learner=context.learner,
         today=today,
         new_left=max(0, limit - introduced),
         reviews_left=(
@@ -111,25 +161,26 @@ def sitting(
     )
 
 
-def renamed(entry: Entry, cards: Mapping[str, object]) -> str | None:
-    """The former name under which a question's card still goes, if it has none under its own."""
-    if entry.ref in cards:
-        return None
-    return next((old for old in entry.renamed_from if old in cards), None)
-
-
 def take_over_renamed(context: Context, library: Library, store: Store) -> None:
     """Let each renamed question take over its card: one `rename` event when it is first met."""
-    for course in library.courses:
-        if not any(entry.renamed_from for entry in library.entries if entry.course == course):
-            continue
-        cards = store.cards(context.learner, course)
-        for entry in library.entries:
-            if entry.course == course and (old := renamed(entry, cards)):
-                store.rename(context.moment(), context.learner, course, old, entry.ref)
+    with _shelves(library, store, context.learner) as shelves:
+        moving = {course: dict(own.moving) for course, own in shelves.items()}
+    for course, names in moving.items():
+        for old, new in names.items():
+            store.rename(context.moment(), context.learner, course, old, new)
 
 
 def count(context: Context) -> Counts:
     """What is due for the learner at hand; reads and creates nothing."""
     store = context.store(writes=False)
     return sitting(context, context.library(), store).count()
+
+
+@contextmanager
+def _shelves(library: Library, store: Store, learner: str) -> Iterator[Mapping[str, Cards]]:
+    """The learner's cards by course, in one view of the database."""
+    renamed: dict[str, list[tuple[str, tuple[str, ...]]]] = {one: [] for one in library.courses}
+    for course, ref, former in library.renamed:
+        renamed[course].append((ref, former))
+    with store.looking(learner, renamed) as shelves:
+        yield shelves

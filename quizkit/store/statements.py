@@ -128,7 +128,8 @@ WHERE learner = :learner AND course = :course AND question = :question
 
 CARDS = f"SELECT {_CARD} FROM cards WHERE learner = :learner AND course = :course"
 
-# The rest is for looking up a few cards of many. `ix_cards_learner_course_due_day` serves these:
+# The rest is for looking up a few cards of many. `ix_cards_learner_course_due_day` serves these
+# (asked for one day by `=`, SQLite walks all cards of the course).
 DUE_CARDS = f"""
 SELECT {_CARD} FROM cards
 WHERE learner = :learner AND course = :course AND due_day <= :day AND NOT suspended
@@ -143,7 +144,7 @@ LIMIT 1
 
 CARDS_DUE_ON = f"""
 SELECT {_CARD} FROM cards
-WHERE learner = :learner AND course = :course AND due_day = :day AND NOT suspended
+WHERE learner = :learner AND course = :course AND due_day BETWEEN :day AND :day AND NOT suspended
 """
 
 # By the key, as the questions of a lesson stand together in it.

@@ -114,9 +114,7 @@ class Store:
         The courses are the keys of `renamed`, which holds their questions that were renamed.
         """
         with self._database.reading() as run:
-            yield {
-                course: Cards(run, learner, course, names) for course, names in renamed.items()
-            }
+            yield {course: Cards(run, learner, course, names) for course, names in renamed.items()}
 
     def newest_day(self, learner: str, course: str) -> date | None:
         """The latest study day with an answer that was not taken back."""

@@ -1,0 +1,184 @@
+"""Turn courses and a learner's cards into the few of both that what is asked now depends on.
+
+`scheduling.queue` says what a session asks, of all questions and all cards. This looks up the part
+of both for which it says the same: what is due or in drill, the first new questions, and the next
+day on which something falls due. A card counts for the course that its question is in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import islice
+
+from quizkit.scheduling.queue import Asked
+from quizkit.session.card import Card
+from quizkit.store.cards import Cards
+from quizkit.store.index import Library
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shortlist:
+    """The questions in lesson order, and cards by question.
+
+    The new questions are those that may be introduced now, so they require nothing any more.
+    """
+
+    asked: tuple[Asked, ...]
+    cards: dict[str, Card]
+
+
+def to_ask(
+    library: Library,
+    shelves: Mapping[str, Cards],
+    today: date,
+    *,
+    new_left: int,
+    lesson: str | None = None,
+    tag: str | None = None,
+) -> Shortlist:
+    """What `plan` needs to know; `shelves` are the learner's cards by course."""
+    wanted = _wanted(library, lesson, tag)
+    cards = _of_today(shelves, today, wanted)
+    new = islice(_new(library, shelves, lesson, tag), max(0, new_left))
+    return _shortlist(library, [*cards, *new], cards, tag)
+
+
+def to_count(
+    library: Library,
+    shelves: Mapping[str, Cards],
+    today: date,
+    *,
+    new_left: int,
+    lesson: str | None = None,
+    tag: str | None = None,
+) -> Shortlist:
+    """What `counts` needs to know: also one card of the next day on which any falls due."""
+    wanted = _wanted(library, lesson, tag)
+    cards = _of_today(shelves, today, wanted)
+    for course, own in shelves.items():
+        cards |= _soonest(course, own, today, wanted, 1)
+    new = islice(_new(library, shelves, lesson, tag), max(0, new_left))
+    return _shortlist(library, [*cards, *new], cards, tag)
+
+
+def to_practise(
+    library: Library,
+    shelves: Mapping[str, Cards],
+    today: date,
+    *,
+    lesson: str | None = None,
+    tag: str | None = None,
+    limit: int | None = None,
+) -> Shortlist:
+    """What `plan` needs to know to practise ahead: the soonest cards, whole days of them."""
+    wanted = _wanted(library, lesson, tag)
+    cards: dict[str, Card] = {}
+    for course, own in shelves.items():
+        cards |= _soonest(course, own, today, wanted, limit)
+    return _shortlist(library, cards, cards, tag)
+
+
+def waiting_for(
+    library: Library, shelves: Mapping[str, Cards], requires: Sequence[str]
+) -> tuple[str, ...]:
+    """Which of these lessons must still be started, as `queue.unmet` says of all cards."""
+    holds_up = _holds_up(library, shelves)
+    return tuple(lesson for lesson in dict.fromkeys(requires) if holds_up(lesson))
+
+
+def _of_today(
+    shelves: Mapping[str, Cards], today: date, wanted: Callable[[str, str], bool]
+) -> dict[str, Card]:
+    """What is due or in drill."""
+    cards: dict[str, Card] = {}
+    for course, own in shelves.items():
+        drills = (card for card in own.answered_on(today) if card.drill_day == today)
+        for card in (*own.due(today), *drills):
+            if wanted(course, card.question):
+                cards[card.question] = card
+    return cards
+
+
+def _soonest(
+    course: str,
+    own: Cards,
+    today: date,
+    wanted: Callable[[str, str], bool],
+    limit: int | None,
+) -> dict[str, Card]:
+    """At least so many cards that fall due after today, or all of them; whole days."""
+    cards: dict[str, Card] = {}
+    for _, due in own.falling_due(today):
+        cards |= {card.question: card for card in due if wanted(course, card.question)}
+        if limit is not None and len(cards) >= limit:
+            break
+    return cards
+
+
+def _new(
+    library: Library, shelves: Mapping[str, Cards], lesson: str | None, tag: str | None
+) -> Iterator[str]:
+    """The new questions that may be introduced, in order; naming a lesson frees it."""
+    holds_up = _holds_up(library, shelves)
+    for one, requires in library.lessons.items():
+        if lesson not in (None, one) or (lesson is None and any(map(holds_up, requires))):
+            continue
+        known = shelves[library.course_of(one)].of_lesson(one)
+        for name in library.places(one):
+            if name not in known or not known[name].held:
+                ref = f"{one}/{name}"
+                if tag is None or tag in library.entry(ref).tags:
+                    yield ref
+
+
+def _holds_up(library: Library, shelves: Mapping[str, Cards]) -> Callable[[str], bool]:
+    """Whether a lesson must be started before others: none of its questions has been reviewed.
+
+    A lesson that has nothing to ask, because it is broken, gone or wholly suspended, holds nothing
+    up: it could never be started.
+    """
+    found: dict[str, bool] = {}
+
+    def holds_up(lesson: str) -> bool:
+        if lesson not in found:
+            known = (
+                shelves[library.course_of(lesson)].of_lesson(lesson)
+                if lesson in library.lessons
+                else {}
+            )
+            found[lesson] = not any(one.started for one in known.values()) and any(
+                name not in known or not known[name].suspended for name in library.places(lesson)
+            )
+        return found[lesson]
+
+    return holds_up
+
+
+def _wanted(library: Library, lesson: str | None, tag: str | None) -> Callable[[str, str], bool]:
+    """Whether a course's question is there and among those that were chosen."""
+
+    def wanted(course: str, ref: str) -> bool:
+        own = ref.partition("/")[0]
+        return (
+            (lesson is None or own == lesson)
+            and library.has(ref)
+            and library.course_of(own) == course
+            and (tag is None or tag in library.entry(ref).tags)
+        )
+
+    return wanted
+
+
+def _shortlist(
+    library: Library, refs: Iterable[str], cards: dict[str, Card], tag: str | None
+) -> Shortlist:
+    order = {lesson: place for place, lesson in enumerate(library.lessons)}
+    placed = []
+    for ref in {*refs}:
+        lesson, _, name = ref.partition("/")
+        placed.append((order[lesson], library.places(lesson)[name], ref, lesson))
+    tags = () if tag is None else (tag,)
+    asked = [Asked(ref=ref, lesson=lesson, tags=tags) for _, _, ref, lesson in sorted(placed)]
+    return Shortlist(asked=tuple(asked), cards=cards)
