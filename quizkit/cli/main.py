@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from keyword import iskeyword
 from typing import Any, NoReturn
 
 import click
@@ -41,6 +42,7 @@ COMMANDS = {
     "schedule": ("schedule", "Show the intervals that a row of ratings brings."),
     "check": ("check", "Check lessons and courses, and say what is wrong where."),
     "explain": ("explain", "Explain a code of quiz check; without one, list them all."),
+    "import": ("import_", "Turn a lesson written as Markdown into a lesson file."),
     "schema": ("schema", "Print the JSON Schema of course files, for editors."),
     "grade": ("grade", "Grade a file of submitted answers."),
     "items": ("items", "Show what a class's responses say about the questions."),
@@ -61,7 +63,10 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module, _ = COMMANDS[cmd_name]
-        command = getattr(import_module(f"quizkit.cli.{module}"), cmd_name.replace("-", "_"))
+        word = cmd_name.replace("-", "_")
+        # As Python's custom has it, a name that is a keyword ends in an underscore.
+        attribute = f"{word}_" if iskeyword(word) else word
+        command = getattr(import_module(f"quizkit.cli.{module}"), attribute)
         assert isinstance(command, click.Command)
         _add_shared(command)
         return command

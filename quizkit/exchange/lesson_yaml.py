@@ -38,9 +38,10 @@ def yaml_text(root: Mapping[str, Tree], *, apart: frozenset[str] = frozenset()) 
     for name, value in root.items():
         if name in apart:
             lines.append("")
-        if name in apart and _is_list(value) and not _is_bare(value):
+        entries = _entries(value)
+        if name in apart and entries:
             lines.append(f"{name}:")
-            for index, item in enumerate(value):
+            for index, item in enumerate(entries):
                 if index and isinstance(item, Mapping):
                     lines.append("")
                 lines += _item(item, 2)
@@ -49,8 +50,11 @@ def yaml_text(root: Mapping[str, Tree], *, apart: frozenset[str] = frozenset()) 
     return "\n".join(lines) + "\n"
 
 
-def _is_list(value: Tree) -> bool:
-    return isinstance(value, Sequence) and not isinstance(value, str)
+def _entries(value: Tree) -> Sequence[Tree]:
+    """The entries of a list that takes a line for each; none for anything else."""
+    if isinstance(value, str | Word | Mapping) or _is_bare(value):
+        return ()
+    return value
 
 
 def _field(name: str, value: Tree, indent: int) -> Iterator[str]:

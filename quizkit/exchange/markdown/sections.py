@@ -13,39 +13,33 @@ from quizkit.exchange.markdown.source import Row, is_rule, trimmed
 SectionName = Literal["warm_up", "notes", "practice", "reps", "further", "answers", "other"]
 HeaderName = Literal["objective", "sources", "requires"]
 
-_NAMES: dict[str, SectionName] = {
-    name: section
-    for section, names in {
-        "warm_up": "warm up|warmup|warm ups|retrieval warm up|before you read|recall first",
-        "notes": "know this|what to know|what you need to know|need to know|know|the idea|"
-        "core idea|core ideas|key ideas|learn this|read this|the lesson",
-        "practice": "practice|practise|practice questions|practice problems|practice set|exercises|"
-        "questions|check yourself|test yourself|quiz|now you try|your turn",
-        "reps": "real world reps|real world rep|real world|reps|real reps|real world practice|"
-        "real life reps|do it for real|in the real world",
-        "further": "going further|go further|further reading|further|learn more|read more|"
-        "want more|going deeper|go deeper",
-        "answers": "answers|answer key|solutions|check answers|model answers|check your answers",
-    }.items()
-    for name in names.split("|")
-}  # type: ignore[misc]
-_OWN_LINE = {name for name in _NAMES if name.split()[0] in "warm warmup know going".split()} | {
+_SECTIONS: dict[SectionName, str] = {
+    "warm_up": "warm up|warmup|warm ups|retrieval warm up|before you read|recall first",
+    "notes": "know this|what to know|what you need to know|need to know|know|the idea|"
+    "core idea|core ideas|key ideas|learn this|read this|the lesson",
+    "practice": "practice|practise|practice questions|practice problems|practice set|exercises|"
+    "questions|check yourself|test yourself|quiz|now you try|your turn",
+    "reps": "real world reps|real world rep|real world|reps|real reps|real world practice|"
+    "real life reps|do it for real|in the real world",
+    "further": "going further|go further|further reading|further|learn more|read more|"
+    "want more|going deeper|go deeper",
+    "answers": "answers|answer key|solutions|check answers|model answers|check your answers",
+}
+_NAMES = {name: section for section, names in _SECTIONS.items() for name in names.split("|")}
+_OWN_LINE = {name for name in _NAMES if name.startswith(("warm", "know", "going"))} | {
     "practice", "practice questions", "real world reps", "further reading", "answer key",
 }  # fmt: skip
 """The names that make a heading of a line without any mark: in plain text there are no others."""
 
-_LABELS: dict[str, HeaderName] = {
-    label: name
-    for name, labels in {
-        "objective": "objective|objectives|learning objective|learning objectives|goal|"
-        "course objective|you will be able to",
-        "sources": "primary source|primary sources|source|sources|primary|primary reference|"
-        "reference|references|paper",
-        "requires": "prerequisite|prerequisites|prereq|prereqs|requires|builds on|needs|"
-        "before this|prior lessons|depends on",
-    }.items()
-    for label in labels.split("|")
-}  # type: ignore[misc]
+_HEADERS: dict[HeaderName, str] = {
+    "objective": "objective|objectives|learning objective|learning objectives|goal|"
+    "course objective|you will be able to",
+    "sources": "primary source|primary sources|source|sources|primary|primary reference|"
+    "reference|references|paper",
+    "requires": "prerequisite|prerequisites|prereq|prereqs|requires|builds on|needs|"
+    "before this|prior lessons|depends on",
+}
+_LABELS = {label: name for name, labels in _HEADERS.items() for label in labels.split("|")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,8 +96,21 @@ def split_sections(rows: Sequence[Row]) -> tuple[Header, list[Section]]:
         else:
             sections.append(Section(name="other", title=text, line=row.number, rows=[]))
             level = depth
+    if not title:
+        title, above = _first_line(above)
     header = _header(above)
     return Header(title=title, fields=header.fields, rest=header.rest), sections
+
+
+def _first_line(rows: list[Row]) -> tuple[str, list[Row]]:
+    """The title of a lesson in plain text: its first line, if that stands alone and is short."""
+    kept = trimmed(rows)
+    if not kept or (len(kept) > 1 and not kept[1].is_blank) or len(kept[0].text) > 80:
+        return "", rows
+    text = _unmarked(kept[0].text)
+    if kept[0].code or _labelled(text) or text.endswith((".", ":", "?")) or "](" in text:
+        return "", rows
+    return text, kept[1:]
 
 
 # --- headings ---------------------------------------------------------------------------------
@@ -138,7 +145,7 @@ def heading_at(rows: Sequence[Row], index: int) -> tuple[int, str, int] | None:
 def section_name(text: str) -> SectionName | None:
     """Which section a heading names, if it names one.
 
-    >>> section_name("🔥 Warm-up (answer before reading)"), section_name("3. Practice: six questions")
+    >>> section_name("🔥 Warm-up (answer before reading)"), section_name("3. Practice: six of them")
     ('warm_up', 'practice')
     >>> section_name("Why practice helps")
     """

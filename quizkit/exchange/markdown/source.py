@@ -43,7 +43,9 @@ class Notices:
 
     def say(self, line: int, sentence: str) -> None:
         """Keep a sentence about a line."""
-        self.said.append(f"{self.file}:{line}: {sentence}")
+        said = f"{self.file}:{line}: {sentence}"
+        if said not in self.said:
+            self.said.append(said)
 
 
 def read_rows(file: str, data: bytes, notices: Notices) -> list[Row]:
