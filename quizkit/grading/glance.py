@@ -9,13 +9,17 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from quizkit.grading.echo import shifted
 from quizkit.grading.readings import Expected, Value
 from quizkit.grading.suffix import Suffix, read_suffix
 from quizkit.units import COUNTS, UNITS, with_unit
 
 _SHORT = re.compile(
-    r"(-?)(0|[1-9][0-9]{0,5})(?:\.([0-9]{1,12}))?(?:( ?)([A-Za-z%][A-Za-z/%]*))?", re.ASCII
+    r"(-?)(0|[1-9][0-9]{0,5})(?:\.([0-9]{1,12}))?(?:[eE]([+-]?[0-9]{1,2})(?![0-9]))?"
+    r"(?: ?([A-Za-z%][A-Za-z/%]*))?",
+    re.ASCII,
 )
+_SHOWN = 6  # longer whole numbers are shown with marks between groups
 _POWERS = tuple(10**places for places in range(13))
 _ONES = {name: with_unit("1", name) for name in UNITS}
 _AFTER = {name: shown[1:] for name, shown in _ONES.items()}
@@ -40,27 +44,43 @@ def at_a_glance(text: str, expected: Expected) -> Value | None:
         or expected.accept
     ):
         return None
-    sign, whole, part, _, name = match.groups()
-    if part is None:
+    sign, whole, part, power, name = match.groups()
+    if power is not None:
+        if unit in _COUNTED:
+            return None
+        part = part or ""
+        places = len(part) - int(power)
+        written = shifted(whole + part, places)
+        if "e" in written or ("." not in written and len(written) > _SHOWN):
+            return None
+        digits = int(whole + part)
+        number = Fraction(digits, 10**places) if places > 0 else Fraction(digits * 10**-places)
+        text = sign + written
+    elif part is None:
         written = whole
         number = Fraction(int(whole))
     else:
         # Three digits after a point can be a group: that takes a second look.
-        if unit in _COUNTED or (name is not None and len(part) == 3):
+        if unit in _COUNTED:
             return None
         written = f"{whole}.{part}"
         number = Fraction(int(whole + part), _POWERS[len(part)])
+        if name is not None and len(part) == 3 and not _is_plausible(number, unit):
+            return None
     if sign:
         if not number:
             return None
         number = -number
     after = _AFTER[unit]
     if name is None:
-        ranged = _RANGED.get(unit)
-        if ranged is not None and not ranged.is_plausible(number):
+        if not _is_plausible(number, unit):
             return None
         return Value(
-            number=number, unit=unit, read_as=text + after, literal=not after, written=written
+            number=number,
+            unit=unit,
+            read_as=text + after,
+            literal=not after and power is None,
+            written=written,
         )
     suffix = read_suffix(name, unit)
     if type(suffix) is not Suffix or suffix.unit != unit or suffix.power:
@@ -69,7 +89,12 @@ def at_a_glance(text: str, expected: Expected) -> Value | None:
         number=number,
         unit=unit,
         read_as=f"{sign}{written}{after}",
-        literal=after.lstrip(" ") == name,
+        literal=after.lstrip(" ") == name and power is None,
         typed_unit=unit,
         written=written,
     )
+
+
+def _is_plausible(number: Fraction, unit: str) -> bool:
+    ranged = _RANGED.get(unit)
+    return ranged is None or ranged.is_plausible(number)

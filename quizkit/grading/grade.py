@@ -24,7 +24,7 @@ from quizkit.grading.readings import (
 )
 from quizkit.grading.responses import expected_by, read_response
 from quizkit.grading.texts import comparable
-from quizkit.grading.unexplained import Explained, explained
+from quizkit.grading.unexplained import Ranges, near_key, near_mistakes, twice
 from quizkit.tolerance import within_twice
 from quizkit.units import UNITS
 from quizkit.variants import Variant
@@ -55,6 +55,13 @@ class Graded:
 _ONE, _NONE = Fraction(1), Fraction(0)
 _RIGHT = Grade(verdict="right", score=_ONE)
 _WRONG = Grade(verdict="wrong", score=_NONE)
+_ROUNDED = Grade(
+    verdict="wrong", score=_NONE, feedback="Near, but rounded too far: give more figures."
+)
+_NEAR = Grade(
+    verdict="wrong", score=_NONE,
+    feedback="Near, but just outside what counts as right: check the last steps.",
+)  # fmt: skip
 
 
 def grade(variant: Variant, response: str, *, decimal_comma: bool = False) -> Graded:
@@ -103,7 +110,9 @@ class _Number:
     unit: str
     tolerance: Tolerance
     right: tuple[Interval, ...]
-    explained: Explained
+    mistaken: Ranges
+    near: Ranges
+    twice: tuple[Interval, ...]
     wrong_unit_share: Fraction
 
 
@@ -128,7 +137,9 @@ def _number(variant: Variant) -> _Number:
         unit=answer.unit,
         tolerance=tolerance,
         right=intervals(tolerance, variant.key),
-        explained=explained(variant.key, answer.unit, tolerance, variant.mistakes),
+        mistaken=near_mistakes(variant.key, answer.unit, variant.mistakes),
+        near=near_key(variant.key, tolerance),
+        twice=twice(tolerance, variant.key),
         wrong_unit_share=answer.wrong_unit_share,
     )
     if len(_numbers) >= _KEPT:
@@ -142,18 +153,23 @@ def _grade_number(variant: Variant, number: _Number, value: Value) -> Grade:
         return _grade_other_unit(number, value)
     if is_inside(value.number, number.right):
         return _RIGHT
-    if not number.explained.has(value.number):
-        return _WRONG
-    seen = shown(value)
-    mistake = recognised(seen, number.key, number.unit, variant.mistakes)
-    if mistake is not None:
-        return Grade(
-            verdict="mistake", score=mistake.share, feedback=mistake.say, mistake=mistake.name
-        )
-    if seen.rounds(number.key):
-        return _wrong("Near, but rounded too far: give more figures.")
-    if within_twice(number.tolerance, number.key, value.number):
-        return _wrong("Near, but just outside what counts as right: check the last steps.")
+    seen = None
+    if number.mistaken.has(value.number):
+        seen = shown(value)
+        mistake = recognised(seen, number.key, number.unit, variant.mistakes)
+        if mistake is not None:
+            return Grade(
+                verdict="mistake", score=mistake.share, feedback=mistake.say, mistake=mistake.name
+            )
+    if number.near.has(value.number):
+        seen = seen or shown(value)
+        if seen.rounds(number.key):
+            return _ROUNDED
+        # The intervals first: they say no to nearly all, and take a tenth of the time.
+        if is_inside(value.number, number.twice) and within_twice(
+            number.tolerance, number.key, value.number
+        ):
+            return _NEAR
     return _WRONG
 
 

@@ -1,14 +1,14 @@
 """Turn a key into the ranges outside which a wrong value has no explanation.
 
-Most wrong values are near nothing: neither the key nor a mistake, declared or built in. That is
-seen here by one search in a row of whole numbers; inside the ranges `mistakes` decides. They are
-wider than they need be, never narrower, and a property holds the two together.
+Most wrong values are near no mistake, declared or built in, and not near the key. That is seen here
+by one search in a row of whole numbers; inside the ranges `mistakes` decides. They are wider than
+they need be, never narrower, and a property holds the two together.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import assert_never
@@ -25,7 +25,7 @@ from quizkit.content.model import (
     SigFigs,
     Tolerance,
 )
-from quizkit.grading.bounds import intervals
+from quizkit.grading.bounds import Interval, intervals
 from quizkit.grading.mistakes import FURTHEST_POWER, built_in
 from quizkit.variants import MistakenValue
 
@@ -33,52 +33,63 @@ _SCALE = 10**24
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class Ranges:
     """Ranges of values, scaled to whole numbers: sorted, apart, both ends inside."""
 
     lows: tuple[int, ...]
     highs: tuple[int, ...]
 
     def has(self, value: Fraction) -> bool:
-        """Whether the value may have an explanation.
-
-        >>> near = explained(Fraction(8), "fold", Exact(), ())
-        >>> near.has(Fraction(16)), near.has(Fraction(1, 8)), near.has(Fraction(31))
-        (True, True, False)
-        """
+        """Whether the value is in one of them."""
         scaled = value.numerator * _SCALE // value.denominator
         at = bisect_right(self.lows, scaled) - 1
         return at >= 0 and scaled <= self.highs[at]
 
 
-def explained(
-    key: Fraction, unit: str, tolerance: Tolerance, declared: Sequence[MistakenValue]
-) -> Explained:
-    """Where values have an explanation: near the key, or near what a mistake comes to."""
+def near_mistakes(key: Fraction, unit: str, declared: Sequence[MistakenValue]) -> Ranges:
+    """Outside these ranges `recognised` knows no mistake.
+
+    >>> near = near_mistakes(Fraction(8), "fold", ())
+    >>> near.has(Fraction(16)), near.has(Fraction(1, 8)), near.has(Fraction(15))
+    (True, True, False)
+    """
+    mistaken = [mistake.value for mistake in (*declared, *built_in(key, unit, key))]
+    powers = range(-FURTHEST_POWER, FURTHEST_POWER + 1)
+    mistaken += [key * Fraction(10) ** power for power in powers if power]
+    # Three figures are the fewest by which a mistake is recognised: at most 0.5 % of a value.
+    margins = [(value, abs(value) / 50) for value in mistaken]
+    return _ranges((value - margin, value + margin) for value, margin in margins)
+
+
+def near_key(key: Fraction, tolerance: Tolerance) -> Ranges:
+    """Outside these ranges no value is the key rounded, or within twice the tolerance of it.
+
+    >>> near = near_key(Fraction(8), Exact())
+    >>> near.has(Fraction(10)), near.has(Fraction(31)), near.has(Fraction(-8))
+    (True, False, False)
+    """
+    # Rounded to one figure, a value may stand for the half and for one and a half of itself.
+    low, high = sorted((key / 2, key * 3))
+    return _ranges(
+        [(low, high), *((Fraction(a, b), Fraction(c, d)) for a, b, c, d in twice(tolerance, key))]
+    )
+
+
+def twice(tolerance: Tolerance, key: Fraction) -> tuple[Interval, ...]:
+    """Where values are within twice the tolerance of the key; for `sigfigs`, more than those."""
+    return intervals(_twice(tolerance), key)
+
+
+def _ranges(pairs: Iterable[tuple[Fraction, Fraction]]) -> Ranges:
     lows: list[int] = []
     highs: list[int] = []
-    for low, high in sorted(_ranges(key, unit, tolerance, declared)):
+    for low, high in sorted(_scaled(low, high) for low, high in pairs):
         if highs and low <= highs[-1]:
             highs[-1] = max(highs[-1], high)
         else:
             lows.append(low)
             highs.append(high)
-    return Explained(tuple(lows), tuple(highs))
-
-
-def _ranges(
-    key: Fraction, unit: str, tolerance: Tolerance, declared: Sequence[MistakenValue]
-) -> Iterator[tuple[int, int]]:
-    # Rounded to one figure, a value may stand for the half and for one and a half of itself.
-    yield _scaled(*sorted((key / 2, key * 3)))
-    for low, low_below, high, high_below in intervals(_twice(tolerance), key):
-        yield _scaled(Fraction(low, low_below), Fraction(high, high_below))
-    mistaken = [mistake.value for mistake in (*declared, *built_in(key, unit, key))]
-    powers = range(-FURTHEST_POWER, FURTHEST_POWER + 1)
-    mistaken += [key * Fraction(10) ** power for power in powers]
-    for value in mistaken:
-        # Three figures are the fewest by which a mistake is recognised: at most 0.5 % of a value.
-        yield _scaled(value - abs(value) / 50, value + abs(value) / 50)
+    return Ranges(tuple(lows), tuple(highs))
 
 
 def _scaled(low: Fraction, high: Fraction) -> tuple[int, int]:

@@ -22,11 +22,12 @@ from quizkit.content.model import (
     SigFigs,
     Tolerance,
 )
+from quizkit.grading.bounds import is_inside
 from quizkit.grading.grade import grade
 from quizkit.grading.mistakes import recognised, shown
 from quizkit.grading.reader import read_number
 from quizkit.grading.readings import Expected, Value
-from quizkit.grading.unexplained import explained
+from quizkit.grading.unexplained import near_key, near_mistakes, twice
 from quizkit.tolerance import within, within_twice
 from quizkit.units import UNITS
 from quizkit.variants import MistakenValue, make_variant
@@ -78,21 +79,21 @@ def test_what_is_not_explained_has_no_explanation(
     reading = read_number(typed, Expected(unit=unit))
     if not isinstance(reading, Value) or reading.unit != unit or within(rule, key, reading.number):
         return
-    seen = shown(reading)
-    has_explanation = (
-        recognised(seen, key, unit, declared) is not None
-        or seen.rounds(key)
-        or within_twice(rule, key, reading.number)
-    )
-    if has_explanation:
-        assert explained(key, unit, rule, declared).has(reading.number)
+    seen, value = shown(reading), reading.number
+    if recognised(seen, key, unit, declared) is not None:
+        assert near_mistakes(key, unit, declared).has(value)
+    if within_twice(rule, key, value):
+        assert is_inside(value, twice(rule, key))
+    if seen.rounds(key) or within_twice(rule, key, value):
+        assert near_key(key, rule).has(value)
 
 
 def test_a_key_of_zero_explains_what_is_near_it() -> None:
     """Ranges round a key of 0 do not swallow every value."""
-    near = explained(Fraction(0), "plain", Absolute(Fraction(1, 10)), ())
+    near = near_key(Fraction(0), Absolute(Fraction(1, 10)))
     assert near.has(Fraction(1, 5))
     assert not near.has(Fraction(1))
+    assert not near_mistakes(Fraction(0), "plain", ()).has(Fraction(1))
 
 
 def test_a_mistake_is_still_recognised_by_its_rounded_value() -> None:
