@@ -16,7 +16,7 @@ from quizkit.autograde.items import Alike, Figures, Item
 from quizkit.autograde.measures import wilson
 from quizkit.units import decimal
 
-Name = Literal["key", "tolerance", "numbers", "discrimination"]
+Name = Literal["key", "tolerance", "numbers", "reversed"]
 
 _FEWEST = 3
 _NEAR_SHARE = Fraction(1, 10)
@@ -26,7 +26,7 @@ _SURE = Fraction(3)  # standard errors: among fifty sets of numbers, two would m
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flag:
-    """What is doubtful: the `key`, the `tolerance`, some `numbers`, or the `discrimination`."""
+    """What is doubtful: the `key`, the `tolerance`, some `numbers`, or the order of learners."""
 
     name: Name
     sentence: str
@@ -34,7 +34,7 @@ class Flag:
 
 def flags(item: Item) -> tuple[Flag, ...]:
     """Everything doubtful about a question, the key first."""
-    found = [*_key(item), *_tolerance(item.whole), *_numbers(item), *_discrimination(item.whole)]
+    found = [*_key(item), *_tolerance(item.whole), *_numbers(item), *_reversed(item.whole)]
     return tuple(found)
 
 
@@ -59,7 +59,7 @@ def _suspect(figures: Figures) -> str:
     strong_right = sum(one.thirds[2] for one in right if one.thirds)
     strong = sum(one.thirds[2] for one in figures.alike if one.thirds)
     for one in figures.alike:
-        if one.is_right or one.thirds is None or one.standing is None:
+        if one.is_right or one.near or one.thirds is None or one.standing is None:
             continue
         others = _standing([other for other in figures.alike if other is not one])
         better = others is None or one.standing > others
@@ -113,11 +113,11 @@ def _numbers(item: Item) -> Iterator[Flag]:
             )
 
 
-def _discrimination(figures: Figures) -> Iterator[Flag]:
+def _reversed(figures: Figures) -> Iterator[Flag]:
     found = figures.discrimination
     if found is not None and found.high is not None and found.high < 0:
         yield Flag(
-            name="discrimination",
+            name="reversed",
             sentence=f"the weak do better here than the strong: discrimination "
             f"{decimal(found.value, 2)}, at most {decimal(found.high, 2)}",
         )

@@ -1,8 +1,9 @@
 """Turn the attempts of a class into what they say about each question and about the whole exam.
 
 Of several attempts of a learner at a question the first graded one counts. A blank counts as 0, a
-response that needs review as nothing at all. How good a learner is, is the mean score in the other
-questions: the strong and the weak are the thirds at its ends.
+response that needs review as nothing at all, and so do the blanks of a question of which nothing
+was graded. How good a learner is, is the mean score in the other questions: the strong and the weak
+are the thirds at its ends.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Alike:
     """Responses that mean the same: how many learners gave one, and what it scored.
 
     `thirds` is None where learners cannot be told apart; `standing` is their mean score in the
-    other questions. `example` is how it was typed most often.
+    other questions. `near` says that it is all but right. `example` is how it was typed most often.
     """
 
     meaning: str
@@ -44,6 +45,7 @@ class Alike:
     count: int
     thirds: Thirds | None
     standing: Fraction | None
+    near: bool
     example: str
 
     @property
@@ -112,10 +114,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exam:
-    """The questions together, over the learners who have a score in each.
+    """The questions of which anything was graded, over the learners who have a score in each.
 
-    `left_out` counts the others. `totals` are sums of scores; `error` is the standard error of
-    measurement, the deviation times the root of 1 - alpha.
+    `left_out` counts the other learners. `totals` are sums of scores; `error` is the standard error
+    of measurement, the deviation times the root of 1 - alpha.
     """
 
     questions: int
@@ -187,7 +189,9 @@ def _first(attempts: Sequence[Attempt]) -> dict[str, Attempt]:
 
 
 def _scores(first: Mapping[str, Attempt]) -> dict[str, Fraction]:
-    scores = {}
+    scores: dict[str, Fraction] = {}
+    if not any(attempt.status == "graded" for attempt in first.values()):
+        return scores
     for learner, attempt in first.items():
         if attempt.score is not None:
             scores[learner] = attempt.score
@@ -219,9 +223,10 @@ def _exam(
     scores: Mapping[str, Mapping[str, Fraction]],
 ) -> tuple[Exam, dict[str, Estimate | None]]:
     """The exam, and its alpha without each question."""
+    scores = {question: own for question, own in scores.items() if own}
     everybody = set().union(*scores.values())
     complete = sorted(
-        learner for learner in everybody if all(learner in s for s in scores.values())
+        learner for learner in everybody if all(learner in own for own in scores.values())
     )
     columns = {question: [own[learner] for learner in complete] for question, own in scores.items()}
     totals = [sum(row, start=Fraction(0)) for row in zip(*columns.values(), strict=True)]
@@ -270,7 +275,7 @@ def _item(
         question=question,
         kind=kind_of(rows[0].showing),
         whole=_figures((), rows, counted),
-        groups=tuple(_figures(group, *groups[group]) for group in sorted(groups))
+        groups=tuple(_figures(group, *groups[group]) for group in groups)
         if varying
         else (),
         alpha_without=alpha_without,
@@ -348,6 +353,7 @@ def _alike(counted: Sequence[_Counted], thirds: _Thirds) -> tuple[Alike, ...]:
                 count=len(own),
                 thirds=thirds.of(own),
                 standing=mean(standings) if standings else None,
+                near=any(is_near(one.attempt) for one in own),
                 example=typed.most_common(1)[0][0],
             )
         )

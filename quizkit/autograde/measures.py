@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import isqrt, lcm
 
 from quizkit.autograde.quantiles import f_quantile
+from quizkit.units import decimal
 
 PLACES = 12
 
@@ -54,10 +55,10 @@ def wilson(share: Fraction, count: int, z: Fraction = _Z) -> tuple[Fraction, Fra
     room = z * z / count
     middle = share + room / 2
     half = root(room * (share * (1 - share) + room / 4))
-    return (
-        max(Fraction(0), (middle - half) / (1 + room)),
-        min(Fraction(1), (middle + half) / (1 + room)),
-    )
+    # The root is cut, which must not push an end that is 0 or 1 to the inside.
+    low = 0 if share == 0 else (middle - half) / (1 + room)
+    high = 1 if share == 1 else (middle + half) / (1 + room)
+    return max(Fraction(0), Fraction(low)), min(Fraction(1), Fraction(high))
 
 
 def discrimination(scores: Sequence[Fraction], rests: Sequence[Fraction]) -> Estimate | None:
@@ -122,6 +123,20 @@ def root(value: Fraction) -> Fraction:
     """
     scale = 10**PLACES
     return Fraction(isqrt(value.numerator * scale * scale // value.denominator), scale)
+
+
+def estimate_words(estimate: Estimate | None) -> str:
+    """A measure in words: `0.75 (0.30 to 0.95)`.
+
+    >>> estimate_words(Estimate(value=Fraction(3, 4), low=None, high=None, count=4))
+    '0.75'
+    """
+    if estimate is None:
+        return ""
+    value = decimal(estimate.value, 2)
+    if estimate.low is None or estimate.high is None:
+        return value
+    return f"{value} ({decimal(estimate.low, 2)} to {decimal(estimate.high, 2)})"
 
 
 # --- inside ---------------------------------------------------------------------------------------

@@ -1,0 +1,241 @@
+"""`quiz items`: what a class's responses say about the questions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from quizkit.cli.context import Context
+from quizkit.cli.terminal import Line, Span, err, out, out_lines, out_raw, width
+from quizkit.cli.wording import plural
+from quizkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from quizkit.autograde.attempts import Attempt
+    from quizkit.autograde.flags import Flag
+    from quizkit.autograde.items import Analysis, Exam, Item
+
+_RESPONSES, _UNREAD, _ERRORS = 6, 5, 5
+_WHOLE_LINES = 10_000
+_NARROW = ("question", "n", "facility", "discrimination", "review", "flags")
+
+
+@click.command()
+@click.argument("file", metavar="FILE|recorded")
+@click.option("--question", metavar="Q", help="Show one question, with its sets of numbers.")
+@click.option("--html", "page", metavar="OUT", help="Write one page with pictures.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--map", "pairs", multiple=True, metavar="FIELD=COLUMN",
+    help="Which column is learner, question, seed, variant or response; FIELD= says none is.",
+)  # fmt: skip
+@click.option("--encoding", metavar="NAME", help="Of a CSV file that is not UTF-8, such as cp1252.")
+@click.pass_obj
+def items(
+    context: Context,
+    file: str,
+    question: str | None,
+    page: str | None,
+    as_json: bool,
+    pairs: tuple[str, ...],
+    encoding: str | None,
+) -> None:
+    """Show what a class's responses say about the questions.
+
+    FILE is what quiz grade takes, and is graded as it would be; "recorded" stands for every attempt
+    that quiz grade --record kept, as it is graded now.
+
+    For each question: how hard it is (facility, the mean score), whether those who do well
+    elsewhere do well in it (discrimination), and what was answered instead; for the exam,
+    Cronbach's alpha. Each stands with its 95 % interval. A blank counts as 0; what needs review
+    does not count; of several responses of a learner to a question, the first graded one counts.
+
+    Named first are keys that look wrong (the strongest give something else) and tolerances that
+    reject what is all but right.
+
+    Example: quiz items answers.csv --html items.html
+    """
+    from quizkit.autograde.flags import flags
+    from quizkit.autograde.items import analyse
+
+    source = "recorded attempts" if file == "recorded" else Path(file).name
+    attempts = list(_attempts(context, file, pairs, encoding))
+    if not attempts:
+        raise UsageError(f"{file}: there is no response that could be graded")
+    analysis = analyse(attempts)
+    doubts = {item.question: flags(item) for item in analysis.items}
+    if question is not None and question not in doubts:
+        raise UsageError(f'nobody answered "{question}"; there are {", ".join(sorted(doubts))}')
+    if page is not None:
+        _write_page(context, page, analysis, source)
+    if as_json:
+        from quizkit.cli.items_json import items_json
+
+        out_raw(json.dumps(items_json(analysis, doubts, source), ensure_ascii=False))
+    elif page is None:
+        _print(analysis, doubts, question)
+
+
+def _attempts(
+    context: Context, file: str, pairs: tuple[str, ...], encoding: str | None
+) -> Iterator[Attempt]:
+    from quizkit.autograde.attempts import Attempt
+    from quizkit.cli.submissions import submitted_attempts
+
+    errors = 0
+    for row in submitted_attempts(context, file, pairs, encoding):
+        if isinstance(row.attempt, Attempt):
+            yield row.attempt
+            continue
+        errors += 1
+        if errors <= _ERRORS:
+            err(row.attempt.feedback)
+    if errors:
+        err(f"{plural(errors, 'row')} left out because of errors")
+
+
+def _write_page(context: Context, page: str, analysis: Analysis, source: str) -> None:
+    from quizkit.exchange.whole_file import whole_file
+    from quizkit.reports.items_page import page as made
+
+    library = context.library()
+    prompts = {
+        item.question: library.question(item.question).prompt.strip()
+        for item in analysis.items
+        if library.has(item.question)
+    }
+    with whole_file(Path(page)) as stream:
+        stream.write(made(analysis, source=source, prompts=prompts).encode())
+    err(f"written to {page}")
+
+
+# --- in the terminal ------------------------------------------------------------------------------
+
+
+def _print(analysis: Analysis, doubts: Mapping[str, Sequence[Flag]], question: str | None) -> None:
+    from quizkit.reports.items_page import counts_words
+
+    out(counts_words(analysis))
+    if question is None:
+        for line in _exam_lines(analysis.exam):
+            out(line)
+        found = [(name, flag) for name, own in doubts.items() for flag in own]
+        if found:
+            out()
+            out("Look at these first:", role="strong")
+        for name, flag in found:
+            out(f"  {name}: {flag.sentence}", role="note")
+    out()
+    shown = [item for item in analysis.items if question in (None, item.question)]
+    out_lines(_table(shown, doubts))
+    for item in shown:
+        if question is not None or doubts[item.question]:
+            out()
+            out_lines(_details(item, numbers=question is not None))
+
+
+def _exam_lines(exam: Exam) -> Iterator[str]:
+    from quizkit.autograde.measures import estimate_words
+    from quizkit.units import decimal
+
+    if exam.alpha is not None:
+        yield (
+            f"Cronbach's alpha {estimate_words(exam.alpha)} of {plural(exam.questions, 'question')}"
+            f" over {plural(exam.learners, 'learner')} with a score in each"
+            + (f"; {exam.left_out} left out" if exam.left_out else "")
+        )
+    if exam.mean is not None and exam.deviation is not None:
+        words = f"mean {decimal(exam.mean, 2)} of {exam.questions}"
+        words += f", standard deviation {decimal(exam.deviation, 2)}"
+        if exam.error is not None:
+            words += f", standard error of measurement {decimal(exam.error, 2)}"
+        yield words
+
+
+def _table(items: Sequence[Item], doubts: Mapping[str, Sequence[Flag]]) -> list[Line]:
+    from quizkit.autograde.measures import estimate_words
+    from quizkit.cli.tables import table
+    from quizkit.units import decimal
+
+    names = (
+        "question", "n", "facility", "discrimination", "right", "partly", "mistake", "wrong",
+        "blank", "review", "alpha without", "flags",
+    )  # fmt: skip
+    rows: list[list[str]] = []
+    for item in items:
+        whole = item.whole
+        rows.append(
+            [
+                item.question,
+                str(whole.facility.count if whole.facility else 0),
+                _tight(estimate_words(whole.facility)),
+                _tight(estimate_words(whole.discrimination)),
+                *(str(whole.verdicts[word]) for word in ("right", "partly", "mistake", "wrong")),
+                str(whole.statuses["blank"]),
+                str(whole.statuses["needs_review"]),
+                decimal(item.alpha_without.value, 2) if item.alpha_without else "",
+                ", ".join(flag.name for flag in doubts[item.question]),
+            ]
+        )
+    # What is empty everywhere is left out, and in a terminal what would not fit beside the rest.
+    cells = width()
+    kept = [
+        at
+        for at, name in enumerate(names)
+        if any(row[at] not in ("", "0") for row in rows) and (cells is None or name in _NARROW)
+    ]
+    return table(
+        [_cell(names[at]) for at in kept],
+        [[_cell(row[at]) for at in kept] for row in rows],
+        ["left" if names[at] in ("question", "flags") else "right" for at in kept],
+        cells or _WHOLE_LINES,
+    )
+
+
+def _details(item: Item, *, numbers: bool) -> Iterator[Line]:
+    """What was answered, the strings that needed review, and if asked for the sets of numbers."""
+    from quizkit.autograde.flags import numbers_words
+    from quizkit.autograde.measures import estimate_words
+    from quizkit.units import decimal
+
+    yield ((f"{item.question} ({item.kind})", "strong"),)
+    rows: list[tuple[str, str, int, tuple[int, int, int] | None]] = []
+    if item.whole.ticked:
+        rows = [
+            (one.option, "key" if one.right else "", one.count, one.thirds)
+            for one in item.whole.ticked
+        ]
+    else:
+        for one in item.whole.alike[: None if numbers else _RESPONSES]:
+            said = f'{one.meaning} ("{one.example}")'
+            score = "key" if one.is_right else decimal(one.score, 2) if one.score else ""
+            rows.append((said, score, one.count, one.thirds))
+    for said, score, count, thirds in rows:
+        split = "" if thirds is None else "  weak {}, middling {}, strong {}".format(*thirds)
+        yield ((f"  {count:>5}  {said}{f'  [{score}]' if score else ''}{split}", None),)
+    left = len(item.whole.alike) - len(rows)
+    if left > 0 and not item.whole.ticked:
+        yield ((f"  and {plural(left, 'more response')}", "dim"),)
+    for unread in item.whole.unread[:_UNREAD]:
+        yield ((f'  {unread.count:>5}  needs review: "{unread.response}"', None),)
+    left = len(item.whole.unread) - _UNREAD
+    if left > 0:
+        yield ((f"  and {plural(left, 'more text')} that need review", "dim"),)
+    for group in item.groups if numbers else ():
+        words = f"  with {numbers_words(group)}: facility {estimate_words(group.facility)}"
+        if group.discrimination is not None:
+            words += f", discrimination {estimate_words(group.discrimination)}"
+        yield ((f"{words}, {plural(group.rows, 'row')}", None),)
+
+
+def _tight(words: str) -> str:
+    return words.replace(" to ", "–")
+
+
+def _cell(text: str) -> tuple[Span, ...]:
+    return ((text, None),)

@@ -1,0 +1,318 @@
+"""Turn the analysis of an exam into one page of HTML that needs nothing beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from quizkit.autograde.flags import Flag, flags, numbers_words
+from quizkit.autograde.items import Analysis, Exam, Figures, Item
+from quizkit.autograde.measures import estimate_words
+from quizkit.reports.items_pictures import (
+    estimate_picture,
+    numbers_picture,
+    question_map,
+    thirds_picture,
+    totals_picture,
+)
+from quizkit.reports.markup import escaped
+from quizkit.units import decimal
+
+_MOST_ANSWERS = 10
+_MOST_UNREAD = 20
+_MOST_GROUPS = 40
+
+_STYLE = """
+:root { color-scheme: light dark;
+  --ink: #1b1f24; --quiet: #5b6470; --paper: #ffffff; --card: #f5f7f9; --line: #d6dbe1;
+  --sound: #2b6cb0; --doubt: #b3430f; --weak: #bcd3ea; --middling: #6fa3d4; --strong: #1f4e84;
+  --right: #1f7a4d; --onDot: #ffffff; }
+@media (prefers-color-scheme: dark) { :root {
+  --ink: #e6e9ed; --quiet: #9aa4b0; --paper: #14171b; --card: #1d2229; --line: #3a424d;
+  --sound: #6aa9e6; --doubt: #f0945f; --weak: #2f4a66; --middling: #5288bd; --strong: #a9d0f5;
+  --right: #5cc48d; --onDot: #14171b; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 2rem 1.25rem 4rem; max-width: 60rem; background: var(--paper);
+  color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; }
+h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .25rem; }
+h2 { font-size: 1.2rem; margin: 2.25rem 0 .5rem; }
+h3 { font-size: 1rem; margin: 1.1rem 0 .35rem; }
+p { margin: .35rem 0; } .quiet { color: var(--quiet); font-size: .875rem; }
+.tiles { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.1rem 0; padding: 0; }
+.tile { background: var(--card); border-radius: .5rem; padding: .65rem 1rem; min-width: 8.5rem; }
+.tile b { display: block; font-size: 1.35rem; line-height: 1.3; }
+.tile span { color: var(--quiet); font-size: .875rem; }
+.flags { padding: 0; list-style: none; }
+.flags li { border-left: .3rem solid var(--doubt); background: var(--card); margin: .4rem 0;
+  padding: .45rem .8rem; border-radius: 0 .4rem .4rem 0; }
+table { border-collapse: collapse; width: 100%; font-size: .9rem; }
+th, td { text-align: left; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line);
+  vertical-align: middle; }
+th { color: var(--quiet); font-weight: 600; } td.n, th.n { text-align: right; }
+td.e { white-space: nowrap; }
+.scroll { overflow-x: auto; }
+details { border-top: 1px solid var(--line); padding: .55rem 0; }
+summary { cursor: pointer; font-weight: 600; } summary .quiet { font-weight: 400; }
+.mark { color: var(--doubt); } .key { color: var(--right); font-weight: 600; }
+a { color: var(--sound); }
+svg.figure { width: 100%; max-width: 46rem; height: auto; display: block; }
+svg.spark { vertical-align: middle; max-width: 100%; }
+svg text { font: 12px system-ui, sans-serif; fill: var(--quiet); }
+svg text.small { font-size: 11px; }
+svg text.dot { fill: var(--onDot); font-size: 11px; font-weight: 600; }
+svg .grid { stroke: var(--line); } svg .zero { stroke: var(--quiet); }
+svg .leader { stroke: var(--quiet); stroke-dasharray: 2 2; }
+svg .whisker { stroke: var(--quiet); stroke-width: 2; }
+svg circle.sound { fill: var(--sound); } svg circle.doubtful { fill: var(--doubt); }
+svg .bar { fill: var(--sound); } svg .weak { fill: var(--weak); }
+svg .middling { fill: var(--middling); } svg .strong { fill: var(--strong); }
+svg .unplaced { fill: none; stroke: var(--line); }
+.swatch { display: inline-block; width: .8rem; height: .8rem; border-radius: .15rem;
+  vertical-align: -.08rem; margin: 0 .25rem 0 .7rem; }
+@media print { details { break-inside: avoid; } body { max-width: none; } }
+"""
+
+_HOW_TO_READ = """
+Facility is the mean score: 1 if everybody is right.
+Discrimination is the correlation with the mean score in the other questions (corrected item-total).
+Below 0, the weak do better than the strong.
+Alpha says how well the questions measure one thing.
+A question without which alpha would be higher does not belong.
+In brackets are 95 % intervals: Wilson's for facility, Fisher's for discrimination, Feldt's alpha.
+A blank counts as 0; what needs review does not count.
+Of several responses of a learner to a question, the first graded one counts.
+"""
+
+
+def page(analysis: Analysis, *, source: str, prompts: Mapping[str, str] | None = None) -> str:
+    """The page; `source` is what was analysed, `prompts` a question's text by reference."""
+    doubts = {item.question: flags(item) for item in analysis.items}
+    title = f"Questions of {source}"
+    parts = [
+        f"<h1>{escaped(title)}</h1>",
+        f'<p class="quiet">{escaped(counts_words(analysis))}</p>',
+        _tiles(analysis.exam),
+        *_first(analysis.items, doubts),
+        *_pictures(analysis, doubts),
+        *_table(analysis.items, doubts),
+        *_details(analysis.items, doubts, prompts or {}),
+        *_reading(),
+    ]
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        # Nothing may be fetched and nothing run, whatever a learner typed.
+        '<meta http-equiv="Content-Security-Policy" '
+        "content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+        f"<title>{escaped(title)}</title><style>{_STYLE}</style></head>\n<body><main>\n"
+        + "\n".join(part for part in parts if part)
+        + "\n</main></body></html>\n"
+    )
+
+
+def counts_words(analysis: Analysis) -> str:
+    """The rows in a sentence: how many, of whom, and what became of them."""
+    statuses = ", ".join(f"{count} {name}" for name, count in analysis.statuses.items() if count)
+    words = f"{_many(analysis.rows, 'row')} of {_many(analysis.learners, 'learner')}: {statuses}."
+    if analysis.repeats:
+        words += (
+            f" {_many(analysis.repeats, 'row')} came after a first graded one of the same learner "
+            "and question and count as nothing here."
+        )
+    return words
+
+
+def _tiles(exam: Exam) -> str:
+    tiles = [
+        (str(exam.learners), "learners with every score"),
+        (str(exam.questions), "questions"),
+        (
+            decimal(exam.alpha.value, 2) if exam.alpha else "–",
+            "Cronbach's alpha" + _between(exam.alpha),
+        ),
+    ]
+    if exam.mean is not None and exam.deviation is not None:
+        spread = decimal(exam.deviation, 2)
+        tiles.append((decimal(exam.mean, 2), f"mean of {exam.questions}, deviation {spread}"))
+    if exam.error is not None:
+        tiles.append((decimal(exam.error, 2), "standard error of measurement"))
+    found = "".join(
+        f'<div class="tile"><b>{escaped(value)}</b><span>{escaped(words)}</span></div>'
+        for value, words in tiles
+    )
+    left = ""
+    if exam.left_out:
+        left = (
+            f'<p class="quiet">{_many(exam.left_out, "learner")} without a score in some question '
+            "left out of alpha and totals.</p>"
+        )
+    return f'<div class="tiles">{found}</div>{left}'
+
+
+def _between(estimate: object) -> str:
+    low, high = getattr(estimate, "low", None), getattr(estimate, "high", None)
+    return "" if low is None or high is None else f", {decimal(low, 2)} to {decimal(high, 2)}"
+
+
+def _first(items: Sequence[Item], doubts: Mapping[str, Sequence[Flag]]) -> Iterator[str]:
+    yield "<h2>Look at these first</h2>"
+    found = [
+        f'<li><a href="#q{number}">{number}. {escaped(item.question)}</a>: '
+        f"{escaped(flag.sentence)}</li>"
+        for number, item in enumerate(items, 1)
+        for flag in doubts[item.question]
+    ]
+    yield f'<ul class="flags">{"".join(found)}</ul>' if found else "<p>Nothing is doubtful.</p>"
+
+
+def _pictures(analysis: Analysis, doubts: Mapping[str, Sequence[Flag]]) -> Iterator[str]:
+    if any(item.whole.discrimination for item in analysis.items):
+        yield "<h2>Facility and discrimination</h2>"
+        yield (
+            '<p class="quiet">Right: easy. Up: those who do well elsewhere do well here. The '
+            'numbers are those of the table; <span class="mark">●</span> is doubtful.</p>'
+        )
+        yield question_map(
+            analysis.items, [question for question, found in doubts.items() if found]
+        )
+    if analysis.exam.totals and analysis.exam.questions > 1:
+        yield "<h2>Totals</h2>"
+        yield totals_picture(analysis.exam.totals, analysis.exam.questions)
+
+
+def _table(items: Sequence[Item], doubts: Mapping[str, Sequence[Flag]]) -> Iterator[str]:
+    yield "<h2>All questions</h2>"
+    yield (
+        '<div class="scroll"><table><thead><tr><th class="n">#</th><th>question</th>'
+        '<th class="n">learners</th><th colspan="2">facility</th>'
+        '<th colspan="2">discrimination</th><th class="n">alpha without</th></tr></thead><tbody>'
+    )
+    for number, item in enumerate(items, 1):
+        whole = item.whole
+        mark = ' <span class="mark" title="doubtful">●</span>' if doubts[item.question] else ""
+        without = decimal(item.alpha_without.value, 2) if item.alpha_without else ""
+        count = whole.facility.count if whole.facility else 0
+        yield (
+            f'<tr><td class="n">{number}</td><td><a href="#q{number}">{escaped(item.question)}</a>'
+            f'{mark}</td><td class="n">{count}</td>'
+            f'<td class="e">{estimate_words(whole.facility)}</td>'
+            f"<td>{estimate_picture(whole.facility, Fraction(0), Fraction(1))}</td>"
+            f'<td class="e">{estimate_words(whole.discrimination)}</td>'
+            f"<td>{estimate_picture(whole.discrimination, Fraction(-1), Fraction(1))}</td>"
+            f'<td class="n">{without}</td></tr>'
+        )
+    yield "</tbody></table></div>"
+
+
+def _details(
+    items: Sequence[Item], doubts: Mapping[str, Sequence[Flag]], prompts: Mapping[str, str]
+) -> Iterator[str]:
+    yield "<h2>Each question</h2>"
+    yield (
+        '<p class="quiet">Bars count learners:'
+        + "".join(
+            f'<span class="swatch" style="background: var(--{kind})"></span>{kind} third'
+            for kind in ("weak", "middling", "strong")
+        )
+        + ", by their mean score in the other questions.</p>"
+    )
+    for number, item in enumerate(items, 1):
+        found = doubts[item.question]
+        mark = '<span class="mark">●</span> ' if found else ""
+        yield (
+            f'<details id="q{number}"{" open" if found else ""}><summary>{mark}{number}. '
+            f'{escaped(item.question)} <span class="quiet">{escaped(item.kind)}; '
+            f"{escaped(status_words(item.whole))}</span></summary>"
+        )
+        if item.question in prompts:
+            yield f"<p>{escaped(prompts[item.question])}</p>"
+        if found:
+            sentences = "".join(f"<li>{escaped(flag.sentence)}</li>" for flag in found)
+            yield f'<ul class="flags">{sentences}</ul>'
+        yield from _answers(item.whole)
+        yield from _groups(item)
+        yield from _unread(item.whole)
+        yield "</details>"
+
+
+def status_words(figures: Figures) -> str:
+    """The verdicts and statuses of a question that occurred, with their counts."""
+    counts: dict[str, int] = dict(figures.verdicts)
+    counts |= {name: count for name, count in figures.statuses.items() if name != "graded"}
+    return ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+
+
+def _answers(figures: Figures) -> Iterator[str]:
+    if figures.ticked:
+        rows = [
+            (one.option, "key" if one.right else "", one.count, one.thirds)
+            for one in figures.ticked
+        ]
+        heading = "option"
+    else:
+        rows = [
+            (
+                f"{one.meaning} “{one.example}”",
+                "key" if one.is_right else f"{decimal(one.score, 2)}" if one.score else "",
+                one.count,
+                one.thirds,
+            )
+            for one in figures.alike
+        ]
+        heading = "response"
+    if not rows:
+        return
+    most = max(count for _, _, count, _ in rows)
+    yield (
+        f'<div class="scroll"><table><thead><tr><th>{heading}</th><th>score</th>'
+        '<th class="n">learners</th><th>weak, middling, strong</th></tr></thead><tbody>'
+    )
+    for name, mark, count, thirds in rows[:_MOST_ANSWERS]:
+        key = '<span class="key">✓ key</span>' if mark == "key" else escaped(mark)
+        split = " / ".join(map(str, thirds)) if thirds else ""
+        yield (
+            f'<tr><td><bdi>{escaped(name)}</bdi></td><td>{key}</td><td class="n">{count}</td>'
+            f"<td>{thirds_picture(count, thirds, most)} "
+            f'<span class="quiet">{split}</span></td></tr>'
+        )
+    yield "</tbody></table></div>"
+    if len(rows) > _MOST_ANSWERS:
+        yield f'<p class="quiet">and {len(rows) - _MOST_ANSWERS} more.</p>'
+
+
+def _groups(item: Item) -> Iterator[str]:
+    if not item.groups:
+        return
+    shown = item.groups[:_MOST_GROUPS]
+    yield "<h3>By the numbers drawn</h3>"
+    yield numbers_picture(shown, [numbers_words(one) for one in shown])
+    if len(item.groups) > len(shown):
+        yield f'<p class="quiet">and {len(item.groups) - len(shown)} more sets of numbers.</p>'
+
+
+def _unread(figures: Figures) -> Iterator[str]:
+    if not figures.unread:
+        return
+    yield "<h3>Responses that needed review</h3>"
+    yield (
+        '<div class="scroll"><table><thead><tr><th>response</th><th class="n">rows</th>'
+        "<th>why</th></tr></thead><tbody>"
+    )
+    for one in figures.unread[:_MOST_UNREAD]:
+        yield (
+            f'<tr><td><bdi>{escaped(one.response)}</bdi></td><td class="n">{one.count}</td>'
+            f"<td>{escaped(one.message)}</td></tr>"
+        )
+    yield "</tbody></table></div>"
+    if len(figures.unread) > _MOST_UNREAD:
+        yield f'<p class="quiet">and {len(figures.unread) - _MOST_UNREAD} more texts.</p>'
+
+
+def _reading() -> Iterator[str]:
+    yield "<h2>How to read this</h2>"
+    for sentence in _HOW_TO_READ.strip().splitlines():
+        yield f'<p class="quiet">{escaped(sentence)}</p>'
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}" + ("" if count == 1 else "s")

@@ -1,0 +1,227 @@
+"""`quiz items` as staff run it: the table, the JSON object, one page."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from tests.autograde.classes import EXAM, exam_file
+from tests.cli.running import quiz, quiz_json
+from tests.conftest import need
+
+ENV = {"QUIZ_COURSE": str(EXAM)}
+CHROMIUM = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+
+
+@pytest.fixture
+def exam(tmp_path: Path) -> str:
+    path = tmp_path / "exam.csv"
+    path.write_text(exam_file(), encoding="utf-8")
+    return str(path)
+
+
+def test_what_is_doubtful_comes_first(exam: str) -> None:
+    """Counts, alpha, what to look at, then every question in one line each."""
+    done = quiz("items", exam, env=ENV)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0] == "480 rows of 60 learners: 388 graded, 47 needs_review, 45 blank."
+    assert lines[1] == (
+        "Cronbach's alpha 0.59 (0.39 to 0.74) of 7 questions over 53 learners with a score in each"
+        "; 7 left out"
+    )
+    assert lines[2] == (
+        "mean 3.62 of 7, standard deviation 1.65, standard error of measurement 1.06"
+    )
+    assert lines[5].startswith("  midterm/wrong-key: the key looks wrong: ")
+    assert any(
+        re.fullmatch(r"midterm/narrow +60 +0\.18 \(0\.11–0\.30\) .* tolerance", line)
+        for line in lines
+    )
+    assert '     34  GB-for-GiB ("68.7")  weak 4, middling 11, strong 19' in lines
+
+
+def test_one_question_shows_its_sets_of_numbers(exam: str) -> None:
+    """With --question: every response, what needed review, each set of numbers."""
+    done = quiz("items", exam, "--question", "midterm/bytes", env=ENV)
+    assert done.returncode == 0
+    assert '      8  devices=1 ("12")' in done.stdout
+    assert 'needs review: "about a byte or two"' in done.stdout
+    assert "  with devices 8, params 7B: facility 0.56 (0.27 to 0.81)" in done.stdout
+    assert "wrong-key" not in done.stdout
+
+
+def test_a_question_that_nobody_answered_is_named(exam: str) -> None:
+    """Exit 2, with the questions that there are."""
+    done = quiz("items", exam, "--question", "midterm/bits", env=ENV)
+    assert done.returncode == 2
+    assert done.stderr.startswith(
+        'quiz: nobody answered "midterm/bits"; there are midterm/bytes, midterm/collective, '
+    )
+
+
+def test_the_json_object_holds_every_figure(exam: str) -> None:
+    """Exact values as texts beside numbers, each with its interval and its count."""
+    found = quiz_json("items", exam, env=ENV)
+    assert found["schema"] == "quizkit.items/1"
+    assert (found["rows"], found["learners"], found["repeats"]) == (480, 60, 0)
+    assert found["exam"]["alpha"]["count"] == 53
+    by_name = {one["question"]: one for one in found["items"]}
+    wrong = by_name["midterm/wrong-key"]
+    assert wrong["facility"] == {
+        "value": 0.2, "exact": "1/5", "low": 0.118285, "high": 0.317818, "count": 60
+    }  # fmt: skip
+    assert [flag["flag"] for flag in wrong["flags"]] == ["key", "reversed"]
+    assert wrong["mistakes"][0] == {"mistake": "GB-for-GiB", "count": 34}
+    assert by_name["midterm/collective"]["options"][3] == {
+        "option": "scatter", "right": False, "count": 0, "weak": 0, "middling": 0, "strong": 0
+    }  # fmt: skip
+    assert len(by_name["midterm/bytes"]["groups"]) == 6
+    assert by_name["midterm/bytes"]["needs_review"][0]["response"] == "about a byte or two"
+    assert by_name["midterm/why"]["facility"] is None
+
+
+def test_rows_that_are_errors_are_named_and_left_out(tmp_path: Path) -> None:
+    """By line on standard error; with nothing else in the file, exit 2."""
+    path = tmp_path / "a.csv"
+    path.write_text("learner,question,seed,response\nann,midterm/gone,,1\n", encoding="utf-8")
+    done = quiz("items", str(path), env=ENV)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert 'line 2: unknown question "midterm/gone"' in done.stderr
+    assert "1 row left out because of errors" in done.stderr
+    assert "there is no response that could be graded" in done.stderr
+    with path.open("a", encoding="utf-8") as file:
+        file.write("ann,midterm/wrong-key,,64\n")
+    done = quiz("items", str(path), env=ENV)
+    assert done.returncode == 0
+    assert done.stdout.startswith("1 row of 1 learner: 1 graded.")
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "parquet"])
+def test_other_formats_give_the_same_figures(tmp_path: Path, exam: str, ending: str) -> None:
+    """JSON lines and Parquet, as quiz grade writes them, hold the same learners."""
+    other = tmp_path / f"exam.{ending}"
+    assert quiz("grade", exam, "-o", str(other), env=ENV).returncode == 0
+    found, again = (quiz_json("items", name, env=ENV) for name in (exam, str(other)))
+    assert {**found, "source": ""} == {**again, "source": ""}
+
+
+def test_a_file_without_learners_still_has_facilities(tmp_path: Path) -> None:
+    """Each row is a learner of its own, of whom nothing else is known."""
+    path = tmp_path / "a.csv"
+    rows = "".join(f"midterm/wrong-key,,{text}\n" for text in ("64", "64", "70"))
+    path.write_text("question,seed,response\n" + rows, encoding="utf-8")
+    (only,) = quiz_json("items", str(path), "--map", "learner=", env=ENV)["items"]
+    assert (only["facility"]["exact"], only["discrimination"]) == ("2/3", None)
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+class _Page(HTMLParser):
+    """What a page fetches, runs, names and leaves open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.fetches: list[str] = []
+        self.ids: set[str] = set()
+        self.links: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        if tag in ("script", "link", "iframe", "img", "object") or "src" in found:
+            self.fetches.append(tag)
+        if tag not in ("meta", "circle", "line", "rect"):
+            self.open.append(tag)
+        self.ids.add(found.get("id", ""))
+        if found.get("href", "").startswith("#"):
+            self.links.add(found["href"][1:])
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert tag in ("circle", "line", "rect")
+
+
+HOSTILE = '<script>alert(1)</script>&"\u202etxet'
+
+
+@pytest.fixture
+def page(tmp_path: Path, exam: str) -> Path:
+    with Path(exam).open("a", encoding="utf-8") as file:
+        quoted = HOSTILE.replace('"', '""')
+        file.write(f'zed,midterm/wrong-key,,"{quoted}"\n')
+        file.write(f'zed,midterm/word,,"{quoted}"\n')
+    out = tmp_path / "items.html"
+    done = quiz("items", exam, "--html", str(out), env=ENV)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == f"written to {out}\n"
+    return out
+
+
+def test_the_page_is_whole_and_needs_nothing_beside_it(page: Path) -> None:
+    """Every tag is closed, every link leads somewhere, nothing is fetched, pictures are inside."""
+    text = page.read_text(encoding="utf-8")
+    parser = _Page()
+    parser.feed(text)
+    assert parser.open == []
+    assert parser.fetches == []
+    assert parser.links <= parser.ids
+    assert text.count("<svg") > 10
+    assert "http://" not in text
+    assert "https://" not in text
+
+
+def test_what_learners_typed_is_shown_and_never_run(page: Path) -> None:
+    """Markup stays text, and a mark that turns text round is written out."""
+    text = page.read_text(encoding="utf-8")
+    assert "<script" not in text
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+    assert "\u202e" not in text
+
+
+def test_a_browser_shows_the_page(page: Path, tmp_path: Path) -> None:
+    """Headless Chromium lays the page out: headings, table rows and pictures are really there."""
+    chromium = need("chromium")
+    probe = tmp_path / "probe.html"
+    probe.write_text(
+        page.read_text(encoding="utf-8")
+        .replace("default-src 'none'", "default-src 'none'; script-src 'unsafe-inline'")
+        .replace(
+            "</body>",
+            """<script>
+            const sizes = [...document.querySelectorAll("main > svg, h1, tbody tr")]
+              .map(one => one.getBoundingClientRect());
+            document.title = JSON.stringify({
+              seen: sizes.filter(one => one.width > 0 && one.height > 0).length,
+              wide: document.documentElement.scrollWidth <= innerWidth,
+              figures: document.querySelectorAll("main > svg").length,
+              open: document.querySelectorAll("details[open]").length});
+            </script></body>""",
+        ),
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        [
+            chromium, *CHROMIUM, f"--user-data-dir={tmp_path / 'profile'}",
+            "--window-size=420,900", "--dump-dom", probe.as_uri(),
+        ],
+        capture_output=True, text=True, encoding="utf-8", timeout=120, check=True,
+    )  # fmt: skip
+    title = re.search(r"<title>(\{.*?\})</title>", done.stdout)
+    assert title is not None, done.stderr[-2000:]
+    found = json.loads(title[1].replace("&quot;", '"'))
+    assert found["figures"] == 2
+    assert found["open"] == 2
+    assert found["seen"] > 15
+    assert found["wide"]
