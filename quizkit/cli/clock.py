@@ -19,7 +19,7 @@ def now(configured_zone: str | None, rollover_hour: int) -> Moment:
     """
     at = datetime.now(UTC)
     if configured_zone:
-        return moment(at.astimezone(_zone(configured_zone)), configured_zone, rollover_hour)
+        return moment(at.astimezone(zone(configured_zone)), configured_zone, rollover_hour)
     offset = timedelta(seconds=time.localtime(at.timestamp()).tm_gmtoff)
     return moment(at.astimezone(timezone(offset)), _machine_zone(), rollover_hour)
 
@@ -29,14 +29,15 @@ def monotonic_ms() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-def _zone(name: str) -> tzinfo:
+def zone(name: str) -> tzinfo:
+    """The zone of that name; raises UsageError if this machine does not know it."""
     from zoneinfo import ZoneInfo  # only where a zone is configured
 
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError) as error:
         raise UsageError(
-            f'timezone "{name}" in quiz.toml is not known here; write one like Europe/Paris'
+            f'timezone "{name}" is not known here; write one like Europe/Paris'
         ) from error
 
 

@@ -47,6 +47,7 @@ COMMANDS = {
     "grade": ("grade", "Grade a file of submitted answers."),
     "items": ("items", "Show what a class's responses say about the questions."),
     "db": ("db", "Look after the database of progress."),
+    "config": ("config", "Show and change the settings in quiz.toml."),
     "paths": ("paths", "Show where quizkit keeps its files."),
 }
 
