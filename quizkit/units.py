@@ -120,15 +120,17 @@ def _per_second(unit: Unit) -> Unit:
     return Unit(name=f"{unit.name}/s", dimension="data rate", factor=unit.factor, twin=twin)
 
 
+_FLOP_PREFIXES = ("", "M", "G", "T", "P", "E", "Z")
+
+
 def _flop() -> tuple[Unit, ...]:
-    names = ("", "M", "G", "T", "P", "E", "Z")
     words = ("", "mega", "giga", "tera", "peta", "exa", "zetta")
     return tuple(
         _unit(
-            f"{short}FLOP", "work", 1000**power if power < 2 else 10 ** (3 * power + 3),
+            f"{short}FLOP", "work", 10 ** (3 * power + 3) if power else 1,
             aliases=(f"{short}FLOPs",), words=(f"{long}flop", f"{long}flops"),
         )
-        for power, (short, long) in enumerate(zip(names, words, strict=True))
+        for power, (short, long) in enumerate(zip(_FLOP_PREFIXES, words, strict=True))
     )  # fmt: skip
 
 
@@ -200,7 +202,7 @@ _WORDS = {
 }  # fmt: skip
 _DOUBTFUL: dict[str, tuple[str, ...]] = {
     "b": ("bits", "B"),
-    "FLOPS": ("FLOP",),  # or FLOP per second
+    **{f"{prefix}FLOPS": (f"{prefix}FLOP",) for prefix in _FLOP_PREFIXES},  # or per second
     "gbps": ("Gbit/s", "GB/s"),
     "tbps": ("Tbit/s", "TB/s"),
 } | {
