@@ -33,6 +33,8 @@ class Input:
     choices: tuple[str, ...] = ()
     default: Value | None = None
     optional: bool = False
+    conventions: tuple[str, ...] = ()
+    """Words of which a prompt holds one wherever another value would give another key."""
 
     @property
     def is_required(self) -> bool:
@@ -74,6 +76,8 @@ class Output:
     help: str
     rises_with: tuple[str, ...] = ()
     falls_with: tuple[str, ...] = ()
+    conventions: tuple[str, ...] = ()
+    """Words of which the prompt holds one, since people count this in more ways than one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +202,15 @@ def whole(
     )
 
 
-def choice(name: str, help: str, choices: tuple[str, ...], default: str | None = None) -> Input:  # noqa: A002
+def choice(
+    name: str,
+    help: str,  # noqa: A002 - the field of Input has this name
+    choices: tuple[str, ...],
+    default: str | None = None,
+    conventions: tuple[str, ...] = (),
+) -> Input:
     """An input that is one of a closed set of words."""
-    return Input(name=name, help=help, choices=choices, default=default)
+    return Input(name=name, help=help, choices=choices, default=default, conventions=conventions)
 
 
 def number(values: Mapping[str, Value], name: str) -> Fraction:

@@ -28,6 +28,7 @@ from quizkit.calculators.api import (
     word,
 )
 from quizkit.calculators.schemes import SCHEMES, Collectives, Sync
+from quizkit.calculators.sharding import COUNTED_AS_ONE, RING_EXACT
 from quizkit.errors import InputRefused
 
 INPUTS = (
@@ -54,15 +55,17 @@ def _count(name: str, words: str) -> Output:
 
 OUTPUTS = (
     Output(name="communication_psi", unit="psi", help="volume, paper convention",
-           rises_with=("microbatches",)),
+           rises_with=("microbatches",), conventions=COUNTED_AS_ONE),
     Output(name="exact_psi", unit="psi", help="volume, ring-exact",
-           rises_with=("microbatches", "devices")),
+           rises_with=("microbatches", "devices"), conventions=RING_EXACT),
     Output(name="communication_elements", unit="elements", help="volume, ring-exact",
-           rises_with=("params", "microbatches")),
+           rises_with=("params", "microbatches"), conventions=RING_EXACT),
     Output(name="communication_bytes", unit="B", help="volume, ring-exact",
-           rises_with=("params", "element_bytes", "microbatches")),
-    Output(name="paper_elements", unit="elements", help="volume, paper convention"),
-    Output(name="paper_bytes", unit="B", help="volume, paper convention (many devices)"),
+           rises_with=("params", "element_bytes", "microbatches"), conventions=RING_EXACT),
+    Output(name="paper_elements", unit="elements", help="volume, paper convention",
+           conventions=COUNTED_AS_ONE),
+    Output(name="paper_bytes", unit="B", help="volume, paper convention (many devices)",
+           conventions=COUNTED_AS_ONE),
     Output(name="ratio_to_ddp", unit="fold", help="over one all-reduce per step"),
     Output(name="increase_over_ddp", unit="percent", help="what is sent beyond one all-reduce"),
     _psi("reduce_scatter_psi", "the reduce-scatters, an all-reduce counted as one and a gather"),

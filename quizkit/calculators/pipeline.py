@@ -49,22 +49,28 @@ def _percent(name: str, words: str, **promises: tuple[str, ...]) -> Output:
     return Output(name=name, unit="percent", help=words, **promises)
 
 
-def _count(name: str, words: str) -> Output:
-    return Output(name=name, unit="plain", help=words)
+def _count(name: str, words: str, **promises: tuple[str, ...]) -> Output:
+    return Output(name=name, unit="plain", help=words, **promises)
 
+
+IDEAL, TOTAL = ("ideal",), ("total",)
+"""The bubble is given as a share of either, and they differ: a prompt says of which."""
 
 OUTPUTS = (
-    _percent("bubble_of_ideal", "idle time over ideal time", falls_with=("microbatches",)),
-    _percent("bubble_of_total", "idle time over total time", falls_with=("microbatches",)),
+    _percent("bubble_of_ideal", "idle time over ideal time", falls_with=("microbatches",),
+             conventions=IDEAL),
+    _percent("bubble_of_total", "idle time over total time", falls_with=("microbatches",),
+             conventions=TOTAL),
     _percent("busy_of_total", "working time over total time"),
-    _percent("plain_of_ideal", "of ideal time with v = 1"),
-    _percent("plain_of_total", "of total time with v = 1"),
+    _percent("plain_of_ideal", "of ideal time with v = 1", conventions=IDEAL),
+    _percent("plain_of_total", "of total time with v = 1", conventions=TOTAL),
     _percent("plain_of_total_over_chunks", "that share divided by v, which is not the bubble"),
     _percent("stages_over_microbatches", "p/m"),
     Output(name="bubble_time", unit="plain", help="idle time, in times of one micro-batch"),
     Output(name="total_time", unit="plain", help="m plus that", rises_with=("microbatches",)),
-    _count("fewest_microbatches", "fewest m that lose at most `most_lost` of total"),
-    _count("fewest_microbatches_of_ideal", "the same of ideal time"),
+    _count("fewest_microbatches", "fewest m that lose at most `most_lost` of total",
+           conventions=TOTAL),
+    _count("fewest_microbatches_of_ideal", "the same of ideal time", conventions=IDEAL),
     _count("fewest_counting_p", "of total with p where p - 1 belongs"),
     _count("fewest_counting_p_of_ideal", "of ideal with p where p - 1 belongs"),
     Output(name="in_flight", unit="plain", help="micro-batches' activations held on the stage",

@@ -55,6 +55,12 @@ RECIPES = {
     "lora-adapter": Recipe(2, 2, 4, 8, "LoRA, each trainable parameter (mixed Adam)"),
 }
 
+NAMES = (
+    "Adam", "SGD", "Lion", "Adafactor", "momentum", "16 bytes", "fp16", "bf16", "fp32", "8-bit",
+    "byte precision", "half precision", "LoRA",
+)  # fmt: skip
+"""Words by which a prompt says which of these it means."""
+
 
 def factored_state_bytes(rows: Fraction, columns: Fraction) -> Fraction:
     """Adafactor's second moment in bytes per parameter: one fp32 row sum and one fp32 column sum.

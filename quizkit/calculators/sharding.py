@@ -9,6 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+COUNTED_AS_ONE = ("paper", "counts as 1", "counted as 1", "many devices", "in the limit")
+"""Words by which a prompt names the paper's convention, (N - 1)/N counted as 1."""
+
+RING_EXACT = ("ring-exact", "exact", "(N-1)/N", "(N−1)/N")
+"""Words by which a prompt asks for the exact volume of a ring."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class States:

@@ -34,8 +34,15 @@ from quizkit.calculators.api import (
     whole,
     word,
 )
-from quizkit.calculators.recipes import RECIPES, factored_state_bytes
-from quizkit.calculators.sharding import States, paper_volume_psi, smallest_degree, volume_psi
+from quizkit.calculators.recipes import NAMES, RECIPES, factored_state_bytes
+from quizkit.calculators.sharding import (
+    COUNTED_AS_ONE,
+    RING_EXACT,
+    States,
+    paper_volume_psi,
+    smallest_degree,
+    volume_psi,
+)
 from quizkit.errors import InputRefused
 
 NO_LIMIT = "no limit (N_d)"
@@ -52,7 +59,8 @@ INPUTS = (
     whole("devices", "all devices; N_d is this over tensor x pipeline"),
     whole("stage", "ZeRO stage: 0 replicates, 1 shards optimizer state, 2 gradients, 3 parameters",
           low=0, high=3),
-    choice("recipe", "what training keeps for each parameter", tuple(RECIPES), "mixed-adam"),
+    choice("recipe", "what training keeps for each parameter", tuple(RECIPES), "mixed-adam",
+           NAMES),
     _bytes("optimizer_bytes", "K, optimizer state for each parameter, in place of the recipe's"),
     _bytes("param_bytes", "bytes of each parameter, in place of the recipe's"),
     _bytes("grad_bytes", "bytes of each gradient, in place of the recipe's"),
@@ -97,9 +105,11 @@ OUTPUTS = (
            rises_with=("stage", "devices")),
     Output(name="reduction_limit", unit="fold", help="what the factor tends to as N_d grows"),
     Output(name="communication_psi", unit="psi",
-           help="sent by a device in a step, paper convention ((N-1)/N counted as 1)"),
+           help="sent by a device in a step, paper convention ((N-1)/N counted as 1)",
+           conventions=COUNTED_AS_ONE),
     Output(name="communication_elements", unit="elements",
-           help="elements sent by a device in a step, ring-exact", rises_with=("params",)),
+           help="elements sent by a device in a step, ring-exact", rises_with=("params",),
+           conventions=RING_EXACT),
     _device_bytes("params_bytes_per_device", "parameters on a device"),
     _device_bytes("grads_bytes_per_device", "gradients on a device"),
     _device_bytes("optimizer_bytes_per_device", "optimizer state on a device"),

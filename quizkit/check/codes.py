@@ -32,13 +32,22 @@ def _number(answer: str) -> str:
 def _given(given: str, more: str = "") -> str:
     return f"""\
 - id: some-number
-  prompt: How many bytes of optimizer state per parameter on {{devices}} devices?
+  prompt: Mixed Adam on {{devices}} devices, bytes of optimizer state per parameter?
   given: {given}
   answer: {{kind: number, unit: bytes/param, tolerance: {{rel: 0.5%}}}}
 {more}"""
 
 
-_DRAWN = "params: [7B], devices: [8, 16], stage: [1]"
+def _four_choices(right: str) -> str:
+    return "".join(
+        f"- id: choice-{number}\n  prompt: Which is it, in case {number}?\n"
+        f"  answer: {{kind: choice, options: [{{id: aa, text: {right}, right: true}}, "
+        "{id: bb, text: the first stage}, {id: cc, text: the third stage}]}\n"
+        for number in range(4)
+    )
+
+
+_DRAWN = "params: [7B], devices: [8, 16, 32], stage: [1]"
 _FIRST = "params: 7B, devices: 8, stage: 1"
 
 
@@ -52,6 +61,11 @@ def _zero(
     return f"{{calculator: {name}, ask: {ask}, values: {{{drawn}}}, example: {{{first}}}}}"
 
 
+def _near(tolerance: str) -> str:
+    mistakes = "  mistakes: [{value: 0.9, say: A guess.}]\n"
+    return _given(_zero(), mistakes).replace("{rel: 0.5%}", tolerance)
+
+
 def _choice(*options: str, more: str = "") -> str:
     lines = "".join(f"      - {option}\n" for option in options)
     return f"""\
@@ -61,6 +75,34 @@ def _choice(*options: str, more: str = "") -> str:
     kind: choice
 {more}    options:
 {lines}"""
+
+
+def _mistakes(*mistakes: str) -> str:
+    return f"  mistakes: [{', '.join(mistakes)}]\n"
+
+
+_CASES = (
+    "{calculator: zero, ask: optimizer_bytes_per_param, cases: ["
+    + ", ".join(
+        f"{{params: {params}, devices: {devices}, stage: 1}}"
+        for params, devices in (("7B", 8), ("9B", 8), ("11B", 8), ("7B", 16), ("7B", 32))
+    )
+    + f"], example: {{{_FIRST}}}}}"
+)
+_ALL_STATES = "{ask: bytes_per_param, say: All of it.}"
+
+
+def _lost(most: str) -> str:
+    return f"""\
+- id: fewest
+  prompt: How many micro-batches for {{pipeline}} stages and a bubble of 10 % of total time?
+  given:
+    calculator: pipeline
+    ask: fewest_microbatches
+    values: {{pipeline: [2, 4, 8], most_lost: [{most}]}}
+    example: {{pipeline: 4, most_lost: {most}}}
+  answer: {{kind: number, unit: plain, tolerance: exact}}
+"""
 
 
 _TWO = ("{id: stage-2, text: stage 2, right: true}", "{id: stage-1, text: stage 1}")
@@ -235,6 +277,14 @@ CODES: Final[Mapping[str, Code]] = {
         summary="the right option is always at one place",
         why="Learners notice. Leave `fixed` away where the order does not matter.",
     ),
+    "QK311": Code(
+        summary="a warm-up that asks about its own lesson",
+        why="A warm-up brings back what was before; this lesson's own questions are its practice.",
+        wrong="warm_up: [{id: what-is-it, prompt: What is in this lesson?, "
+        "answer: {kind: recall, model: It.}}]\n",
+        right="warm_up: [{id: what-was-it, prompt: What was in the last?, "
+        "answer: {kind: recall, model: It.}}]\n",
+    ),
     # --- answers and tolerances ---
     "QK401": Code(
         summary="not a tolerance",
@@ -302,6 +352,21 @@ CODES: Final[Mapping[str, Code]] = {
         wrong=_number("{kind: number, value: 120, unit: GB, tolerance: {rel: 10%}}"),
         right=_number("{kind: number, value: 120, unit: GB, tolerance: {rel: 1%}}"),
     ),
+    "QK412": Code(
+        summary="a bound that is graded otherwise than it says",
+        why="A value on the bound is right and one a hair beyond it is not, typed exactly.",
+    ),
+    "QK413": Code(
+        summary="the key is not right in a unit that may be typed",
+        why="Whoever works in that unit cannot pass.",
+    ),
+    "QK414": Code(
+        summary="a tolerance under which a declared mistake passes",
+        why="On some combinations the mistake would be right. They are never drawn, but a learner "
+        "is meant to tell the two apart.",
+        wrong=_near("{abs: 0.2}"),
+        right=_near("{abs: 0.05}"),
+    ),
     # --- variants ---
     "QK501": Code(
         summary="no such calculator",
@@ -324,14 +389,14 @@ CODES: Final[Mapping[str, Code]] = {
     "QK504": Code(
         summary="an input that the calculator refuses",
         why="It is outside what is allowed, or something else that it needs is missing.",
-        wrong=_given(_zero(drawn=_DRAWN.replace("[8, 16]", "[8, 0]"))),
+        wrong=_given(_zero(drawn=_DRAWN.replace("16", "0"))),
         right=_given(_zero()),
     ),
     "QK505": Code(
         summary="example and values name different inputs",
         why="Every variant fills the same prompt, seed 0 too. Name an input in both, if with one "
         "value; and name no value twice, for it would be drawn twice as often.",
-        wrong=_given(_zero(drawn="params: [7B], devices: [8, 16]")),
+        wrong=_given(_zero(drawn="params: [7B], devices: [8, 16, 32]")),
         right=_given(_zero()),
     ),
     "QK506": Code(
@@ -369,9 +434,56 @@ CODES: Final[Mapping[str, Code]] = {
         right=_given(_zero(), "  mistakes: [{value: 12, say: Not sharded.}]\n"),
     ),
     "QK511": Code(
-        summary="a question that draws one set of numbers",
+        summary="a question that draws the same numbers every time",
         why="Whoever repeats it remembers the answer instead of the skill.",
         wrong=_given(_zero(drawn="params: [7B], devices: [8], stage: [1]")),
+        right=_given(_zero()),
+    ),
+    "QK512": Code(
+        summary="a declared mistake is not recognised",
+        why="Typed, its value is graded as something else: its words are lost.",
+    ),
+    "QK513": Code(
+        summary="a mistake that an earlier one often hides",
+        why="On most of the combinations drawn both have one value, and the earlier one speaks.",
+        wrong=_given(_CASES, _mistakes("{value: 5.5, say: A guess.}", _ALL_STATES)),
+        right=_given(_CASES, _mistakes(_ALL_STATES)),
+    ),
+    "QK514": Code(
+        summary="an option that can be taken for another",
+        why="Its text, typed, names another option too: in some variant, once numbers are filled "
+        "in, or since the other has it for an id.",
+        wrong=_choice("{id: stage-1, text: stage-2, right: true}", "{id: stage-2, text: stage-1}"),
+        right=_choice(*_TWO),
+    ),
+    "QK515": Code(
+        summary="nonsense is right",
+        why="Without what is ignored, nothing is left of an accepted text.",
+        wrong="- id: a-mark\n  prompt: Which mark?\n"
+        '  answer: {kind: text, accept: ["!"], ignore: [punctuation]}\n',
+        right="- id: a-mark\n  prompt: Which mark?\n"
+        '  answer: {kind: text, accept: ["!"], ignore: [case]}\n',
+    ),
+    "QK516": Code(
+        summary="a value that is never drawn",
+        why="With it every combination is thrown away: the calculator refuses it, or a declared "
+        "mistake comes too near to the key.",
+        wrong=_given(
+            _zero(drawn=_DRAWN.replace("8, 16", "4, 8, 16")),
+            "  mistakes: [{instead: {devices: 4}, say: A quarter.}]\n",
+        ),
+        right=_given(_zero(), "  mistakes: [{instead: {devices: 4}, say: A quarter.}]\n"),
+    ),
+    "QK517": Code(
+        summary="a percent sign for an input that is in percent",
+        why="10% is read as a tenth, and a tenth of a percent is what the calculator is given.",
+        wrong=_lost("10%"),
+        right=_lost("10"),
+    ),
+    "QK518": Code(
+        summary="few keys",
+        why="Whoever meets the question again remembers its two keys instead of the skill.",
+        wrong=_given(_zero(drawn="params: [7B], devices: [8, 16], stage: [1]")),
         right=_given(_zero()),
     ),
     # --- text ---
@@ -405,6 +517,19 @@ CODES: Final[Mapping[str, Code]] = {
             "{id: stage-3, text: stage 3}",
         ),
         right=_choice(*_TWO, "{id: stage-3, text: stage 3}"),
+    ),
+    "QK605": Code(
+        summary="a convention that the prompt does not name",
+        why="Optimizers keep different bytes, and a ring's volume or a pipeline's bubble is "
+        "counted in two ways: without the word a learner cannot know which key is meant.",
+        wrong=_given(_zero()).replace("Mixed Adam on", "On"),
+        right=_given(_zero()),
+    ),
+    "QK606": Code(
+        summary="the longest option is always right",
+        why="Learners notice over a lesson, and choose by length.",
+        wrong=_four_choices("the second stage of the three"),
+        right=_four_choices("stage 2"),
     ),
     # --- accessibility ---
     "QK701": Code(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from quizkit.check import order_rules, text_rules, variant_rules
+from quizkit.check import order_rules, proof_rules, text_rules, variant_rules, wording_rules
 from quizkit.check.ignoring import left_after_ignoring
 from quizkit.check.subjects import LessonSubject, SourceText, lesson_subject
 from quizkit.content.folder import COURSE_FILE, LESSON_FOLDER, file_names, read_bytes
@@ -15,8 +15,13 @@ from quizkit.content.model import Course, Lesson
 from quizkit.content.references import Parsed, across, within
 from quizkit.errors import Finding, UsageError
 
-QUESTION_RULES = (*variant_rules.RULES, *text_rules.QUESTION_RULES)
-LESSON_RULES = (*order_rules.LESSON_RULES, *text_rules.LESSON_RULES)
+QUESTION_RULES = (
+    *variant_rules.RULES,
+    *proof_rules.RULES,
+    *text_rules.QUESTION_RULES,
+    *wording_rules.QUESTION_RULES,
+)
+LESSON_RULES = (*order_rules.LESSON_RULES, *text_rules.LESSON_RULES, *wording_rules.LESSON_RULES)
 
 
 def check_paths(paths: Sequence[Path]) -> tuple[Finding, ...]:
@@ -141,7 +146,7 @@ def _check_lesson(
 
 
 def _by_rules(subject: LessonSubject) -> Iterator[Finding]:
-    for question in subject.questions:
+    for question in (*subject.questions, *subject.checks):
         for rule in QUESTION_RULES:
             yield from rule(question)
     for lesson_rule in LESSON_RULES:

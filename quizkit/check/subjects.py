@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -131,7 +131,9 @@ class QuestionSubject:
     @property
     def thrown(self) -> Mapping[tuple[Value, ...], Thrown]:
         """The combinations that the seeds have met and that cannot be used, with the reasons."""
-        return self._draw.thrown if self.variants and isinstance(self._draw, Drawing) else {}
+        if self.fault is not None or isinstance(self.example, ContentError):
+            return {}  # said already
+        return self._draw.thrown if isinstance(self._draw, Drawing) else {}
 
     @cached_property
     def proved(self) -> tuple[Variant, ...]:
@@ -194,6 +196,8 @@ class LessonSubject:
     root: MappingNode
     source: SourceText
     questions: tuple[QuestionSubject, ...]
+    checks: tuple[QuestionSubject, ...]
+    """The checks of its reps, each as the question that its learner is asked."""
     numbers: dict[str, int]
     """The numbers of the course's lessons by id."""
 
@@ -240,8 +244,29 @@ def lesson_subject(
             QuestionSubject(question, node, source, decimal_comma=decimal_comma)
             for question, node in zip(lesson.questions, nodes, strict=True)
         ),
+        checks=tuple(
+            QuestionSubject(question, node, source, decimal_comma=decimal_comma)
+            for question, node in _checks(lesson, root)
+        ),
         numbers=numbers or {},
     )
+
+
+def _checks(lesson: Lesson, root: MappingNode) -> Iterator[tuple[Question, MappingNode]]:
+    for rep, node in zip(lesson.reps, items_of(root, "reps"), strict=True):
+        for number, (check, inner) in enumerate(
+            zip(rep.checks, items_of(node, "checks"), strict=True), 1
+        ):
+            question = Question(
+                id=f"{rep.id}-{number}",
+                lesson=lesson.id,
+                part="practice",
+                prompt=check.prompt,
+                answer=check.answer,
+                explanation=check.explanation,
+                revision="",
+            )
+            yield question, inner
 
 
 def walked(node: Node, steps: Iterable[Step]) -> Node:

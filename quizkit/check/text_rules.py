@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from quizkit.check.subjects import LessonSubject, QuestionSubject, Step
-from quizkit.content.model import ChoiceAnswer, TextAnswer
+from quizkit.content.model import ChoiceAnswer
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of
 from quizkit.errors import Finding, NotationError
 from quizkit.variants.prompts import FORMATS, fill
@@ -89,26 +89,6 @@ def right_option_does_not_stand_out(subject: QuestionSubject) -> Iterator[Findin
             )
 
 
-def no_question_gives_another_away(subject: LessonSubject) -> Iterator[Finding]:
-    """QK603: the accepted text of one question does not stand in the prompt of another."""
-    for asking in subject.questions:
-        answer = asking.question.answer
-        if not isinstance(answer, TextAnswer):
-            continue
-        for other in subject.questions:
-            told = other.question.prompt.casefold()
-            for text in answer.accept:
-                found = re.search(rf"(?<!\w){re.escape(text.casefold())}(?!\w)", told)
-                if other is not asking and len(text) >= 4 and found:
-                    yield other.found(
-                        "QK603",
-                        f'this prompt holds "{text}", which {asking.question.id} asks for',
-                        "prompt",
-                        severity="warning",
-                    )
-                    break
-
-
 def images_have_words(subject: LessonSubject) -> Iterator[Finding]:
     """QK701: a picture says in words what it shows."""
     for node in _scalars(subject.root):
@@ -150,7 +130,6 @@ def _scalars(node: Node) -> Iterator[ScalarNode]:
 QUESTION_RULES = (gaps_are_filled, right_option_does_not_stand_out)
 LESSON_RULES = (
     nothing_is_left_to_do,
-    no_question_gives_another_away,
     images_have_words,
     links_say_where_they_lead,
 )

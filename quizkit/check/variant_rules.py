@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from quizkit import calculators
 from quizkit.check.subjects import QuestionSubject
 from quizkit.content.model import (
     Factor,
     NumberAnswer,
+    Question,
     RecallAnswer,
     Relative,
     SigFigs,
 )
+from quizkit.content.nodes import MappingNode, ScalarNode, SequenceNode, items_of
 from quizkit.errors import ContentError, Finding
 from quizkit.grading.grade import grade
 from quizkit.tolerance import within
 from quizkit.units import UNITS, plain_number
-from quizkit.variants.draws import drawing
+from quizkit.variants.draws import Thrown, drawing
 from quizkit.variants.variant import Variant, key_shown
 
 
@@ -134,6 +137,117 @@ def numbers_vary(subject: QuestionSubject) -> Iterator[Finding]:
         )
 
 
+def keys_vary(subject: QuestionSubject) -> Iterator[Finding]:
+    """QK518: the numbers that vary make more than one or two keys."""
+    if subject.question.given is None or subject.fault is not None:
+        return
+    keys = {variant.key for variant in subject.variants if variant.key is not None}
+    # Where some were thrown away, that is the fault, and is said.
+    found_already = subject.thrown or isinstance(subject.example, ContentError)
+    if 0 < len(keys) < FEWEST_KEYS and len(subject.variants) > 1 and not found_already:
+        yield subject.found(
+            "QK518",
+            f"{len(subject.variants)} variants have {_counted(len(keys), 'key')} in all",
+            "given",
+            severity="warning",
+            about="list more values of what the key depends on",
+        )
+
+
+FEWEST_KEYS = 3
+"""Whoever meets a question with fewer keys soon knows them by heart."""
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def every_value_is_used(subject: QuestionSubject) -> Iterator[Finding]:
+    """QK516: each value that is listed is in a variant: none is always thrown away."""
+    given = subject.question.given
+    if given is None or not subject.thrown or subject.fault is not None:
+        return
+    names = tuple(given.example)
+    away = {  # what passes for right is another fault, QK414
+        combination: thrown
+        for combination, thrown in subject.thrown.items()
+        if not passes(subject.question, thrown)
+    }
+    # The first variant may be an example that stands apart from what is drawn.
+    used = {(one.name, one.value) for variant in subject.variants for one in variant.drawn}
+    reasons = {
+        pair: thrown.reason
+        for combination, thrown in away.items()
+        for pair in zip(names, combination, strict=True)
+    }
+    for name, values in given.values.items():
+        for index, value in enumerate(values):
+            if (name, value) not in used and (name, value) in reasons:
+                yield subject.found(
+                    "QK516",
+                    f"this value of {name} is never drawn: {reasons[name, value]}",
+                    "given",
+                    "values",
+                    name,
+                    index,
+                    severity="warning",
+                )
+    for index, case in enumerate(given.cases):
+        combination = tuple(case[name] for name in names)
+        if combination in away:
+            yield subject.found(
+                "QK516",
+                f"this case is never drawn: {away[combination].reason}",
+                "given",
+                "cases",
+                index,
+                severity="warning",
+            )
+
+
+def passes(question: Question, thrown: Thrown) -> bool:
+    """Whether a combination is thrown away since a declared mistake would be right there.
+
+    One that equals the key is a coincidence of numbers, whatever the tolerance.
+    """
+    answer, value, key = question.answer, thrown.value, thrown.key
+    if not isinstance(answer, NumberAnswer) or value is None or key is None or value == key:
+        return False
+    return within(answer.tolerance, key, value)
+
+
+def percentages_are_meant(subject: QuestionSubject) -> Iterator[Finding]:
+    """QK517: an input in percent is written without a percent sign, or is a hundredth of it."""
+    given = subject.question.given
+    if given is None:
+        return
+    calculator = calculators.find(given.calculator)
+    percent = {one.name for one in calculator.inputs if one.unit == "percent" and not one.choices}
+    for node in _scalars_of(subject.node, percent):
+        if node.text.endswith("%"):
+            meant = node.text.rstrip("% ")
+            yield subject.source.finding(
+                node,
+                "QK517",
+                f"this input is in percent already, so {node.text} is {meant}/100 of a percent",
+                severity="warning",
+                about=f"write {meant}",
+            )
+
+
+def _scalars_of(question: MappingNode, names: set[str]) -> Iterator[ScalarNode]:
+    """The values of these inputs, wherever the question gives them."""
+    given = question.get("given")
+    assert isinstance(given, MappingNode), "a question that draws has a given"
+    places = [given.get("example"), given.get("values"), *items_of(given, "cases")]
+    places += [mistake.get("instead") for mistake in items_of(question, "mistakes")]
+    for place in places:
+        for key, node in place.entries if isinstance(place, MappingNode) else ():
+            inside = node.items if isinstance(node, SequenceNode) else (node,)
+            if key.text in names:
+                yield from (one for one in inside if type(one) is ScalarNode)
+
+
 def binary_and_decimal_units_differ(subject: QuestionSubject) -> Iterator[Finding]:
     """QK411: a tolerance under which GB passes for GiB grades the unit away."""
     answer = subject.question.answer
@@ -167,5 +281,8 @@ RULES = (
     key_is_right,
     mistakes_are_reached,
     numbers_vary,
+    keys_vary,
+    every_value_is_used,
+    percentages_are_meant,
     binary_and_decimal_units_differ,
 )

@@ -415,7 +415,7 @@ class _Reading:
             if value[:1] and value[0] in "{[*&!%@`|>" and number == line:
                 return f'{where} starts with {value[0]}: put quotes round it, or write it after "|"'
             if value[:1] in ("'", '"'):
-                if number != line or "found" in problem:
+                if number != line or column - 1 <= found.start("value") or "found" in problem:
                     return ""
                 write = "two for one" if value[0] == "'" else "a backslash before it"
                 return f"{where} ends at the {value[0]} before this; inside it, write {write}"

@@ -32,11 +32,11 @@ practice:
   - id: optimizer-bytes
     prompt: |
       A model of {params} parameters trains with stage 1 on {devices} devices.
-      How many bytes of optimizer state per parameter?
+      How many bytes of optimizer state per parameter, with mixed Adam?
     given:
       calculator: zero
       ask: optimizer_bytes_per_param
-      values: {params: [1.5B, 7B], devices: [8, 16], stage: [1]}
+      values: {params: [1.5B, 7B], devices: [8, 16, 32], stage: [1]}
       example: {params: 7B, devices: 8, stage: 1}
     answer:
       kind: number
@@ -62,13 +62,13 @@ practice:
       - {response: "12", expect: mistake}
     renamed_from: [old-name]
   - id: reduction-cases
-    prompt: By what factor on {devices} devices at stage {stage}?
+    prompt: By what factor on {devices} devices at stage {stage} (mixed Adam)?
     given:
       calculator: zero
       ask: reduction_factor
       cases:
-        - {params: 7B, devices: 8, stage: 2}
-        - {params: 7B, devices: 64, stage: 1}
+        [{params: 7B, devices: 8, stage: 2},
+         {params: 7B, devices: 64, stage: 1}, {params: 7B, devices: 64, stage: 2}]
       example: {params: 7B, devices: 8, stage: 2}
     answer: {kind: number, unit: fold, tolerance: {sigfigs: 3}}
   - id: fixed-number
@@ -232,19 +232,19 @@ FAULTS = [
         schema=False,
     ),
     Fault(
-        "devices: [8, 16]", "¦device: [8, 16]", "QK502", 'zero has no input "device"', schema=False
+        "devices: [8, 16, 32]", "¦device: [8, 16]", "QK502", 'zero has no input "device"', schema=False
     ),
-    Fault("devices: [8, 16]", "devices: ¦8", "QK201", "the values of devices are a list"),
+    Fault("devices: [8, 16, 32]", "devices: ¦8", "QK201", "the values of devices are a list"),
     Fault(
-        "[8, 16]",
-        "[8, ¦0]",
+        "[8, 16, 32]",
+        "[8, ¦0, 32]",
         "QK504",
         "devices is 0; it takes a whole number of at least 1",
         schema=False,
     ),
     Fault(
-        "[8, 16]",
-        "[8, ¦lots]",
+        "[8, 16, 32]",
+        "[8, ¦lots, 32]",
         "QK206",
         '"lots" is not a number (write 12, 1.5e9, 67/16, 7B or 0.5%)',
         schema=False,
@@ -257,8 +257,8 @@ FAULTS = [
         schema=False,
     ),
     Fault(
-        "calculator: zero\n      ask: optimizer_bytes_per_param\n      values: {params: [1.5B, 7B], devices: [8, 16], stage: [1]}\n      example: {params: 7B, devices: 8, stage: 1}\n",
-        "¦calculator: zero\n      ask: optimizer_bytes_per_param\n      values: {params: [1.5B, 7B], devices: [8, 16], stage: [1]}\n",
+        "calculator: zero\n      ask: optimizer_bytes_per_param\n      values: {params: [1.5B, 7B], devices: [8, 16, 32], stage: [1]}\n      example: {params: 7B, devices: 8, stage: 1}\n",
+        "¦calculator: zero\n      ask: optimizer_bytes_per_param\n      values: {params: [1.5B, 7B], devices: [8, 16, 32], stage: [1]}\n",
         "QK202",
         'a given needs "example"',
     ),
