@@ -10,7 +10,7 @@ from typing import Final
 from quizkit.exchange.markdown.folds import Fold, Piece, fold
 from quizkit.exchange.markdown.source import Notices, Row, is_rule, trimmed
 
-BOX: Final = r"(?:\[[ xX✓]?\](?!\()|[☐☑☒□▢⬜◻◽❏❑⬚])\ufe0f?"
+BOX: Final = r"(?:\\?\[[ xX✓]?\\?\](?!\()|<input type=.checkbox.[^>]*>|[☐☑☒□▢⬜◻◽❏❑⬚])\ufe0f?"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -276,12 +276,11 @@ def _close(items: list[Item], pieces: Sequence[Piece]) -> None:
     if len(options) == 1:  # "A. Smith showed ..." is a sentence
         item.folds = [one for one in pieces if isinstance(one, Fold)]
         item.prompt = trimmed([one for one in pieces if isinstance(one, Row)])
+        _inline(item)
         return
     item.prompt, item.options = trimmed(prompt), options
     if not options:
         _inline(item)
-    elif len(options) == 1:
-        item.options = []
 
 
 _INLINE = re.compile(r"(?:(?<=\s)|^)(?:\*\*)?(?:\(([A-Ha-h])\)|([A-H])[.)])(?:\*\*)?(?=\s)")

@@ -30,13 +30,13 @@ _GOOD: Final = r"(?:✅|✓|✔\ufe0f?|☑\ufe0f?)"
 _BAD: Final = r"(?:❌|✗|✘|✖\ufe0f?)"
 _CALLED: Final = (
     r"(?:the\s+)?(?:correct|right|best)?\s*(?:answers?|choices?|options?|key)\s*"
-    r"(?:(?:is|are)\s*:?|[:=—–-])\s*(?:(?:option|choice)s?\s+)?"
-    r"|(?:correct|right)\s*[:=—–-]\s*(?:(?:option|choice)s?\s+)?"
+    r"(?:(?:is|are)\s*:?|[:=—–-])?\s*(?:(?:option|choice)s?\s+)?"
+    r"|(?:correct|right)\s*[:=—–-]\s*(?:(?:option|choice)s?\s+)?|it(?:'s|’s| is)\s+|both\s+"
 )
 _STATES: Final = re.compile(
     rf"(?P<mark>{_GOOD}\s*)?(?P<called>{_CALLED})?(?:(?:option|choice)s?\s+)?"
     rf"(?P<letters>{_SEVERAL}|[a-z](?=[).:]|$))"
-    r"(?P<end>\s*(?:$|\n)|[).:](?=\s|$)|\s*[—–]\s*|\s+-\s+|,?\s+(?=because\b|since\b)"
+    r"(?P<end>\s*(?:$|\n)|\s*(?:✅|✓|✔\ufe0f?)|[).:!](?=\s|$)|\s*[—–]\s*|\s+-\s+|,?\s+(?=because\b|since\b)"
     r"|\s+(?=\())"
     r"(?P<rest>.*)",
     re.DOTALL | re.IGNORECASE,
@@ -88,16 +88,13 @@ def _stated(
 ) -> tuple[tuple[str, ...], str]:
     """The letters that the text states to be right, and the text without that statement."""
     text = check.strip()
-    bold = re.match(
-        rf"\W*?(?P<mark>{_GOOD}\s*)?(?:\*\*|__)(?P<inner>[^*\n]+?)(?:\*\*|__)[.:]?", text
-    )
     body = _plain_start(text)
     match = _STATES.match(body)
     if match:
         found = _letters(match["letters"], letters)
-        strong = bool(match["called"] or match["mark"] or (bold and _begins(bold, match)))
         rest = match["rest"].strip()
-        if found and not _DENIES.match(rest) and not _listed(rest, found, letters, strong=strong):
+        called = bool(match["called"] or match["mark"])
+        if found and not _DENIES.match(rest) and (called or not _listed(text, found, letters)):
             return found, _without_option(_closed(rest), found, options)
     sure = {_letters(one["letters"], letters) for one in _IS_RIGHT.finditer(text)} - {()}
     if len(sure) == 1 and not re.search(r"\b(?:not|neither|nor)\b[^.]{0,20}$", _before(text)):
@@ -108,6 +105,7 @@ def _stated(
 def _plain_start(text: str) -> str:
     """The text without the emphasis, bullet and quote marks round its first words."""
     text = re.sub(r"^(?:[-*+•>]\s+)+", "", text)
+    text = _EMPHASISED.sub(r"\2\3", text[:60]) + text[60:]
     text = re.sub(r"^(\*\*|__|\*|_)\s*(.+?)\s*\1(?!\w)", r"\2", text, count=1, flags=re.DOTALL)
     # "**Answer:** **B**" has two.
     return re.sub(
@@ -115,8 +113,7 @@ def _plain_start(text: str) -> str:
     )
 
 
-def _begins(bold: re.Match[str], match: re.Match[str]) -> bool:
-    return bold["inner"].lstrip("( ").upper().startswith(match["letters"].strip("()`").upper()[:1])
+_EMPHASISED: Final = re.compile(r"(?<!\w)(\*\*|__|\*|_)(\(?[A-Z]\)?)([.:)]?)\1(?!\w)")
 
 
 def _closed(rest: str) -> str:
@@ -141,19 +138,31 @@ def _letters(text: str, known: Sequence[str]) -> tuple[str, ...]:
     return found
 
 
-def _listed(rest: str, found: Sequence[str], letters: Sequence[str], *, strong: bool) -> bool:
+def _listed(text: str, found: Sequence[str], letters: Sequence[str]) -> bool:
     """Whether the statement is but the first of remarks that name every option alike."""
-    if strong and not re.search(rf"(?:^|\n)\W*(?:\*\*|__)\(?{letters[1]}\b", rest):
-        return False
-    punctuated = re.findall(
-        r"(?:^|\n|(?<=[.;!?])\s)\s*(?:[-*+•]\s+)?(?:\*\*|__)?\(?([A-Z])\)?(?:\*\*|__)?(?:[.:)]|\s*[—–])\s",
-        rest,
-    )
-    others = [one for one in punctuated if one in letters and one not in found]
+    marks = [
+        (mark["letter"], _style(mark[0]))
+        for mark in _REMARK.finditer(f"{text}\n")
+        if mark["letter"] in letters
+    ]
+    own = next((style for letter, style in marks if letter == found[0]), "")
+    others = [letter for letter, style in marks if letter not in found and style == own]
     if not others:
         return False
-    # "C. ... A: ... B: ..." puts the right one first; in "A: ... B: ... C: ..." nobody can tell.
-    return not strong or found[0] == letters[0]
+    # "C. ... A. ... B. ..." puts the right one first; in "A. ... B. ... C. ..." nobody can tell.
+    apart = found[0] != letters[0] and len(others) == len(letters) - len(found)
+    return not (apart and others == sorted(others))
+
+
+_REMARK: Final = re.compile(
+    r"(?:^|\n|(?<=[.;!?])\s)\s*(?:[-*+•]\s+)?(?:\*\*|__)?"
+    r"\(?(?P<letter>[A-Z])\)?(?:\*\*|__)?(?:[.:]|\s*[—–]|(?<=\)))(?:\*\*|__)?(?=\s)"
+)
+
+
+def _style(mark: str) -> str:
+    """How a letter is written, whichever it is: `(A) —` is another style than `(A)`."""
+    return ("bold " if "**" in mark or "__" in mark else "") + re.sub(r"[A-Z*_\s•+-]", "", mark)
 
 
 def _by_text(text: str, options: Sequence[tuple[str, str]]) -> tuple[tuple[str, ...], str]:
@@ -197,9 +206,10 @@ _VERB: Final = (
 )
 _NAMED: Final = re.compile(
     rf"(?P<lead>(?:[-*+•]\s+)?(?:(?:{_GOOD}|{_BAD})\s*)?(?:\*\*|__|[*_](?=\(?[A-Z]\)?[*_]))?"
-    r"(?:(?:why\s+not|not|if\s+you\s+(?:chose|picked|said|answered))\s+)?(?P<word>(?:option|choice)s?\s+)?)"
+    r"(?:(?:why\s+not|not|if\s+you\s+(?:chose|picked|said|answered|went\s+with)|picking|choosing"
+    r"|answering)\s+)?(?P<word>(?:option|choice)s?\s+)?)"
     rf"(?P<letters>{_SEVERAL}(?:\s*/\s*{_ONE})*)(?:\*\*|__|[*_](?!\w))?"
-    r"(?P<mark>\s*[:—–]\s*|\s+-\s+|[.)](?=\s)|,\s+|\s*\((?=[^)]{3,}\))|(?=\s)|$)(?:\*\*|__)?\s*(?P<rest>.*)",
+    r"(?P<mark>\s*(?:✅|✓|✔\ufe0f?|❌|✗|✘|✖\ufe0f?)\s*|\s*[:—–?]\s*|\s+-\s+|[.)](?=\s)|,\s+|\s*\((?=[^)]{3,}\))|(?=\s)|$)(?:\*\*|__)?\s*(?P<rest>.*)",
     re.DOTALL | re.IGNORECASE,
 )
 
@@ -222,13 +232,13 @@ def _remarks(text: str, letters: Sequence[str]) -> tuple[dict[str, str], str]:
                     says[letter].append(sentence.strip())
             else:
                 general.append(sentence)
-        if "".join(general).strip():
-            kept.append("".join(general).strip())
-    return {letter: _tidy(" ".join(said)) for letter, said in says.items()}, "\n\n".join(
-        one
-        for one in kept
-        if not re.fullmatch(r"\W*(?:distractors|the others|others|why not)\W*", one, re.I)
-    )
+        said = "".join(general).strip()
+        if said:
+            kept.append(said[:-1] + "." if said.endswith(";") else said)
+    says_of = {letter: _tidy(" ".join(said)) for letter, said in says.items()}
+    if says_of:  # what announced the remarks: "Why the others fail:"
+        kept = [one for one in kept if not (one.endswith(":") and len(one.split()) <= 7)]
+    return says_of, re.sub(r"\n\n(?=[-*+•] )(?<=[^\n]\n\n)", "\n", "\n\n".join(kept))
 
 
 def _tidy(said: str) -> str:
@@ -253,6 +263,14 @@ def _sentences(paragraph: str) -> list[str]:
 def _named(sentence: str, letters: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
     """The options that a sentence is about, and its words for whoever chose one of them."""
     text = sentence.strip()
+    if text.startswith("(") and text.endswith((")", ").")) and not re.match(r"\([A-Za-z]\)", text):
+        text = text[1:].rstrip(".").removesuffix(")")
+    head, tail = text[:40], text[40:]
+    bare = _EMPHASISED.sub(r"\2\3", head)
+    if re.match(r"[*_]+(?:why|not|if|option|choice|picking|choosing)\b", bare, re.IGNORECASE):
+        bare = bare.replace("*", "").replace("_", "")
+    dressed = bare != head
+    text = bare + tail
     match = _NAMED.fullmatch(text)
     if match is None:
         return None
@@ -262,15 +280,18 @@ def _named(sentence: str, letters: Sequence[str]) -> tuple[tuple[str, ...], str]
     ):
         return None
     rest, mark = match["rest"].strip(), match["mark"].strip()
-    dressed = bool(re.search(r"\*\*|__|option|choice|not|chose|picked", match["lead"], re.I))
-    dressed = dressed or "(" in match["letters"]
+    if match["letters"].endswith(")") and "(" not in match["letters"]:
+        mark = ")"  # "A) nothing is skipped"
+    dressed = dressed or bool(re.search(r"\w", match["lead"])) or "(" in match["letters"]
     if not rest:
         return None
     if mark in ("", ",", "("):
         # "A ring moves ..." begins with an article, "B bytes ..." with a quantity.
         verb = re.match(rf"{_VERB}\b(?!\s*[=<>])", rest)
-        if not (verb or (dressed and mark in ("(", ","))):
+        if not (verb or dressed):
             return None
+        if not verb and mark == "" and len(found) == 1:
+            return found, _capital(rest)
         if len(found) > 1 or not verb:
             return found, re.sub(r"\*\*|__", "", re.sub(r"^[-*+•]\s+", "", text))
         return found, f"This {rest}"

@@ -76,6 +76,8 @@ def find_source(known: Known, link: Link) -> str:
     for source in known.sources:
         if link.title and _loose(link.title) in (_loose(source.title), source.id):
             return source.id
+        if not link.url and len(source.title) > 8 and _loose(source.title) in _loose(link.title):
+            return source.id
     return ""
 
 

@@ -13,16 +13,11 @@ from quizkit.exchange.lesson_yaml import Tree, Word, yaml_text
 from quizkit.exchange.markdown.folds import Fold, fold
 from quizkit.exchange.markdown.front_matter import Entry, read_front_matter
 from quizkit.exchange.markdown.items import Item, gather_answers, split_items, spread_answers
-from quizkit.exchange.markdown.known import (
-    Known,
-    find_objective,
-    find_source,
-    id_of_stem,
-    lesson_ids,
-    links,
-)
+from quizkit.exchange.markdown.known import Known, id_of_stem
+from quizkit.exchange.markdown.naming import named_by_header
 from quizkit.exchange.markdown.questions import question, rep, wrapped
-from quizkit.exchange.markdown.sections import Header, HeaderName, Section, split_sections
+from quizkit.exchange.markdown.reading import Reading
+from quizkit.exchange.markdown.sections import Header, Section, split_sections
 from quizkit.exchange.markdown.slugs import Ids, slug
 from quizkit.exchange.markdown.source import Notices, Row, is_rule, joined, paragraphs, read_rows
 
@@ -91,8 +86,6 @@ class _Draft:
     notices: Notices
     ids: Ids = field(default_factory=Ids)
     todo: list[str] = field(default_factory=list)
-    appended: list[str] = field(default_factory=list)
-    further: list[Tree] = field(default_factory=list)
 
     def root(self, wanted_id: str, wanted_number: int | None) -> dict[str, Tree]:
         """The whole lesson as a tree."""
@@ -105,18 +98,23 @@ class _Draft:
         summary = self._field("description", "summary", "subtitle", "abstract")
         asked = self._questions()
         reps = self._reps()
-        self._further()
-        notes = self._notes()
-        objective = self._objective()
-        requires, sources = self._requires(), self._sources()
-        if summary or objective[1]:
-            root["summary"] = " ".join((summary or objective[1]).split())
-        if objective[0]:
-            root["objective"] = Word(objective[0])
-        if requires:
-            root["requires"] = [Word(one) for one in requires]
-        if sources:
-            root["sources"] = [Word(one) for one in sources]
+        reading = Reading()
+        for section in self.sections:
+            if section.name == "further":
+                reading.take(section, self.notices)
+        named = named_by_header(self.header.fields, self.fields, self.known)
+        for link in named.links:
+            reading.add(link)
+        self.todo += named.todo
+        notes = "\n\n".join(part for part in (self._notes(), reading.left) if part)
+        if summary or named.objective_words:
+            root["summary"] = " ".join((summary or named.objective_words).split())
+        if named.objective:
+            root["objective"] = Word(named.objective)
+        if named.requires:
+            root["requires"] = [Word(one) for one in named.requires]
+        if named.sources:
+            root["sources"] = [Word(one) for one in named.sources]
         if self.todo:
             root["todo"] = "\n".join(map(wrapped, self.todo))
         if asked["warm_up"]:
@@ -127,8 +125,8 @@ class _Draft:
             root["practice"] = asked["practice"]
         if reps:
             root["reps"] = reps
-        if self.further:
-            root["further"] = self.further
+        if reading.entries:
+            root["further"] = reading.entries
         return root
 
     @staticmethod
@@ -174,9 +172,10 @@ class _Draft:
             re.I,
         )
         title = _NUMBERED.match(self._field("title") or self.header.title)
-        for found in (stem, title):
-            if found:
-                return int(found[1])
+        if stem:
+            return int(stem[1])
+        if title:
+            return int(title["named"] or title["bare"])
         if own:
             return own[0]
         if not known:
@@ -272,7 +271,7 @@ class _Draft:
                 parts.append(text)
             elif section.name == "other":
                 parts.append(f"## {section.title}\n\n{text}".strip())
-        return "\n\n".join(part for part in [*parts, *self.appended] if part)
+        return "\n\n".join(part for part in parts if part)
 
     def _prose(self, rows: Sequence[Row]) -> str:
         """Notes with headings from the second level on and folded blocks laid open."""
@@ -311,118 +310,17 @@ class _Draft:
                     reps.append(rep(item, self.ids, f"rep-{len(reps) + 1}"))
         return reps
 
-    def _further(self) -> None:
-        for section in self.sections:
-            if section.name != "further":
-                continue
-            found = split_items(section.rows, self.notices)
-            bullets = [item for item in found.items if item.prompt]
-            groups = [item.prompt for item in bullets]
-            groups = [*([found.loose] if bullets else paragraphs(found.loose)), *groups]
-            for group in groups:
-                self._link(joined(group))
-
-    def _link(self, text: str) -> None:
-        """One entry of where to read on; text without an address goes to the notes."""
-        if not text.strip() or is_rule(text):
-            return
-        found = [link for link in links(text) if re.match(r"https?://[^\s/]", link.url)]
-        if not found:
-            if not self.appended:
-                self.appended.append("## Going further")
-            self.appended.append(f"- {' '.join(text.split())}")
-            return
-        first = found[0]
-        title, note = first.title, first.around
-        if len(found) > 1:
-            note = text
-        if not title:
-            lead = re.split(r"\s*(?:[:—–]|\s-)\s*(?=<?https?://)", text)[0].strip(" *_")
-            title = lead if lead and "http" not in lead and len(lead) < 120 else first.url
-            note = (
-                "" if title == note.strip(" *_") else re.sub(rf"^{re.escape(title)}\W*", "", note)
-            )
-        entry: dict[str, Tree] = {"title": " ".join(title.split()), "url": first.url}
-        if note.strip():
-            entry["note"] = " ".join(note.split()) if len(found) == 1 else note
-        if all(one["url"] != first.url for one in self.further if isinstance(one, dict)):
-            self.further.append(entry)
-
-    # --- the header ---------------------------------------------------------------------------
-
-    def _pieces(self, name: HeaderName, *keys: str) -> list[str]:
-        """What the header and the front matter say under a name."""
-        said = [text for _, text in self.header.fields.get(name, [])]
-        return said + [
-            text for key in keys if key in self.fields for text in self.fields[key].texts
-        ]
-
-    def _objective(self) -> tuple[str, str]:
-        """The objective's id, if the course has it, and its words."""
-        pieces = self._pieces("objective", "objective", "objectives", "goal", "learning_objectives")
-        pieces = [piece for piece in pieces if re.search(r"\w", piece)]
-        if not pieces:
-            return "", ""
-        for piece in pieces:
-            found = find_objective(self.known, piece) if self.known else ""
-            if found:
-                return found, pieces[0]
-        words = "\n".join(" ".join(piece.split()) for piece in pieces)
-        self.todo.append(
-            f"Add the objective to course.yaml and write its id as objective:\n{words}"
-        )
-        return "", pieces[0]
-
-    def _requires(self) -> list[str]:
-        ids: list[str] = []
-        for piece in self._pieces(
-            "requires", "prerequisites", "requires", "prereqs", "prerequisite"
-        ):
-            found, strange = lesson_ids(self.known, piece)
-            ids += [one for one in found if one not in ids]
-            for one in strange:
-                where = "the course has no such lesson" if self.known else "its lesson's id"
-                self.todo.append(f"Prerequisite {one}: write it under requires ({where}).")
-        if ids and self.known is None:
-            self.todo.append("See that requires names ids of the course's lessons.")
-        return ids
-
-    def _sources(self) -> list[str]:
-        ids: list[str] = []
-        keys = ("source", "sources", "primary_source", "primary_sources", "references")
-        for piece in self._pieces("sources", *keys):
-            found = links(piece)
-            if not found and re.search(r"\w", piece):
-                self.todo.append(f"Add this source to course.yaml, and its id to sources: {piece}")
-            for link in found:
-                title = link.title or link.around or link.url
-                name = find_source(self.known, link) if self.known else slug(title, telling=True)
-                if self.known is None or not name:
-                    self._source_to_add(title, link.url, name or slug(title, telling=True))
-                if name and name not in ids:
-                    ids.append(name)
-        return ids
-
-    def _source_to_add(self, title: str, url: str, name: str) -> None:
-        if not re.match(r"https?://[^\s/]", url):
-            self.todo.append(
-                f"Add this source to course.yaml, and its id to sources: {title} {url}"
-            )
-            return
-        self.todo.append(
-            "Add this source to course.yaml"
-            + ("" if self.known is None else ", and its id to sources")
-            + f":\n  - id: {name or 'its-id'}\n    title: {title}\n    url: {url}"
-        )
-        if self.known is not None:
-            self._link(f"[{title}]({url}): primary source")
-
 
 _HEADING = re.compile(r"(#{1,6})\s")
-_NUMBERED = re.compile(r"(?:lesson|chapter|module|unit)\s*#?0*(\d{1,6})\b\s*[:.)—–-]*\s*", re.I)
+_NUMBERED = re.compile(
+    r"(?:lesson|chapter|module|unit)\s*#?0*(?P<named>\d{1,6})\b\s*[:.)·|—–-]*\s*"
+    r"|#?0*(?P<bare>\d{1,4})\s*[:.)·|—–-]\s+(?=\D)",
+    re.I,
+)
 _INSTRUCTION = re.compile(
     r"(?:answer|try|do|attempt|work|cover|write|no peeking|no looking|from memory|before|take|"
-    r"spend|close|don't|do not|without|these|tick|check|open|retrieve|recall|aim|pick|choose|type|say)\b",
+    r"spend|close|don't|do not|without|these|tick|check|open|retrieve|recall|aim|"
+    r"pick|choose|type|say)\b",
     re.IGNORECASE,
 )
 

@@ -36,7 +36,7 @@ _HEADERS: dict[HeaderName, str] = {
     "course objective|you will be able to",
     "sources": "primary source|primary sources|source|sources|primary|primary reference|"
     "reference|references|paper",
-    "requires": "prerequisite|prerequisites|prereq|prereqs|requires|builds on|needs|"
+    "requires": "assumes|prerequisite|prerequisites|prereq|prereqs|requires|builds on|needs|"
     "before this|prior lessons|depends on",
 }
 _LABELS = {label: name for name, labels in _HEADERS.items() for label in labels.split("|")}
@@ -183,6 +183,9 @@ _LABEL = re.compile(
 )
 
 
+_OTHER_LABEL = re.compile(r"[\s>*+•-]*(?:(?:\*\*|__)[^*_]{2,30}(?:\*\*|__)|[A-Z][a-z ]{2,20}:\s)")
+
+
 def _header(rows: Sequence[Row]) -> Header:
     fields: dict[HeaderName, list[tuple[int, str]]] = {}
     rest: list[Row] = []
@@ -197,6 +200,8 @@ def _header(rows: Sequence[Row]) -> Header:
                 if text:
                     fields[name].append((row.number, text))
             continue
+        if _OTHER_LABEL.match(row.text) and not row.code:
+            here = None
         item = re.match(r"\s*(?:>\s*)?[-*+•]\s+(.*)", row.text)
         if here and item and (open_list or row.indent):
             fields[here].append((row.number, item[1]))
@@ -213,7 +218,20 @@ def _header(rows: Sequence[Row]) -> Header:
         else:
             here = None
             rest.append(row)
+    if rest and all(row.text.startswith(">") or row.is_blank for row in rest):
+        rest = [row.having(re.sub(r"^> ?", "", row.text)) for row in rest]
     return Header(fields=fields, rest=trimmed(rest))
+
+
+def _label_name(label: str) -> HeaderName | None:
+    """Which field a label names: `Objective served` and `Primary source for today` too."""
+    words = " ".join(re.split(r"[ -]+", label.lower()))
+    if words in _LABELS:
+        return _LABELS[words]
+    first = re.match(r"(?:course |learning )?objective|primary source|prereq", words)
+    if first is None or len(words.split()) > 5:
+        return None
+    return {"prereq": "requires", "primary source": "sources"}.get(first[0], "objective")  # type: ignore[return-value]
 
 
 def _labelled(text: str) -> list[tuple[HeaderName, str]]:
@@ -221,7 +239,7 @@ def _labelled(text: str) -> list[tuple[HeaderName, str]]:
     found: list[tuple[HeaderName, str]] = []
     for part in re.split(r"\s+[·•]\s+|\s+\|\s+(?=\S*[A-Za-z ]+\S*:)", text):
         match = _LABEL.fullmatch(part)
-        name = _LABELS.get(" ".join(re.split(r"[ -]+", match["label"].lower()))) if match else None
+        name = _label_name(match["label"]) if match else None
         if match and name:
             found.append((name, match["rest"].strip().rstrip("|").strip()))
         elif not found:

@@ -8,7 +8,16 @@ from typing import Final
 
 _LONGEST: Final = 48
 _SMALL_WORDS: Final = frozenset(
-    ["a", "an", "the", "of", "to", "in", "on", "at", "is", "are", "was", "were", "be", "been", "do", "does", "did", "has", "have", "had", "and", "or", "but", "if", "then", "than", "that", "this", "these", "those", "it", "its", "with", "without", "for", "from", "by", "as", "into", "you", "your", "we", "our", "what", "which", "how", "why", "when", "where", "who", "whose", "there", "their", "they", "can", "could", "would", "should", "will", "not", "each", "every", "one", "so", "up", "out", "about", "between", "per", "after", "before", "over", "under", "given", "name", "explain", "state", "write", "many", "much", "choose", "apply", "all"]
+    re.findall(
+        r"\w+",
+        """
+        a an the of to in on at is are was were be been do does did has have had and or but if
+        then than that this these those it its with without for from by as into you your we our
+        what which how why when where who whose there their they can could would should will not
+        each every one so up out about between per after before over under given name explain
+        state write many much choose apply all
+        """,
+    )
 )
 
 

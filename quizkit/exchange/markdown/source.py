@@ -101,12 +101,20 @@ def _marked(lines: Sequence[str], notices: Notices) -> list[Row]:
             continue
         kept, comment = _without_comments(line, comment, number)
         if kept.strip() or not line.strip():
-            rows.append(Row(number, kept.rstrip()))
+            # Both are Markdown's ways to break a line; in a table a break is part of a cell.
+            kept = re.sub(r"(?<=[^\\])\\$", "", kept)
+            parts = [kept] if kept.lstrip().startswith("|") else _BREAK.split(kept)
+            lead = kept[: len(kept) - len(kept.lstrip())]
+            rows.append(Row(number, parts[0].rstrip()))
+            rows += [Row(number, lead + part.strip()) for part in parts[1:] if part.strip()]
     if fence:
         notices.say(opened, f"the code block {fence} is never closed; it runs to the end")
     if comment:
         notices.say(comment, "the comment <!-- is never closed; the rest is left out")
     return rows
+
+
+_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
 def _without_comments(line: str, comment: int, number: int) -> tuple[str, int]:
