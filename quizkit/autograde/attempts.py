@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal, get_args
 
 from quizkit.autograde.batch import Grader
 from quizkit.autograde.rows import GradedRow, Status
@@ -26,6 +26,14 @@ from quizkit.grading.readings import (
 from quizkit.grading.texts import tidy
 from quizkit.variants import Variant, asked, variant_maker
 
+Cause = Literal["recorded", "regraded", "decided"]
+"""What made a row of the record: its file, a grading anew, or a decision of staff."""
+
+CAUSES: tuple[Cause, ...] = get_args(Cause)
+GRADES: tuple[Verdict, ...] = get_args(Verdict)
+DECIDED: tuple[Verdict, ...] = ("right", "partly", "wrong")
+KEPT_STATUSES: tuple[Status, ...] = ("graded", "needs_review", "blank")
+
 _KEPT = 100_000
 
 
@@ -35,8 +43,8 @@ class Attempt:
 
     `asked` and `reading` are canonical JSON: the drawn numbers, key, unit, tolerance and order that
     were in force, and the response as it was understood. `seed` is None where none was submitted.
-    `verdict` and `score` are there if and only if the status is `graded`. `decided` says that staff
-    graded what could not be read.
+    `verdict` and `score` are there if and only if the status is `graded`. `decision` is the number
+    of staff's decision where that graded what could not be read.
     """
 
     learner: str
@@ -52,7 +60,7 @@ class Attempt:
     mistake: str
     revision: str
     calculator: str | None
-    decided: bool = False
+    decision: int | None = None
 
     @property
     def showing(self) -> Mapping[str, Any]:
@@ -63,6 +71,27 @@ class Attempt:
     def understood(self) -> Mapping[str, Any]:
         """The reading, back from JSON."""
         return _read(self.reading)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A row of the record: an attempt as it was graded once, and where it came from.
+
+    `file` is the hash of the file's bytes, `line` the place in it, counted from 1; together they
+    name the attempt. `ordinal` counts its gradings from 1; the newest is in force. `grader` is the
+    program and its version. Times are those of the grading.
+    """
+
+    id: int
+    file: str
+    file_name: str
+    line: int
+    ordinal: int
+    cause: Cause
+    at_ms: int
+    offset_minutes: int
+    grader: str
+    attempt: Attempt
 
 
 class AttemptMaker:

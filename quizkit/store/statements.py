@@ -1,7 +1,7 @@
 """Hold every SQL text that quizkit sends: SQL that SQLite and PostgreSQL both read.
 
 Parameters are `:name`; writing uses `ON CONFLICT` and `RETURNING` at most. No text updates or
-deletes a row of `events`. The DDL below is made from `tables.py`, and a test keeps it fresh.
+deletes a row of `events`, `attempts` or `decisions`. The DDL below is made from `tables.py`, and a test keeps it fresh.
 """
 
 # ruff: noqa: E501, S608
@@ -9,7 +9,7 @@ deletes a row of `events`. The DDL below is made from `tables.py`, and a test ke
 
 from __future__ import annotations
 
-VERSION = 2
+VERSION = 3
 """The version of the tables: `PRAGMA user_version`, and the number of the newest migration."""
 
 APPLICATION_ID = 0x515A4B54
@@ -43,7 +43,20 @@ DAY_COLUMNS = (
     "lapses", "elapsed_ms", "retention",
 )  # fmt: skip
 
+ATTEMPT_COLUMNS = (
+    "id", "file", "file_name", "line", "ordinal", "cause", "at_ms", "offset_minutes", "grader",
+    "learner", "course", "question", "seed", "response", "asked", "reading", "status", "verdict",
+    "score", "mistake", "revision", "calculator", "decision",
+)  # fmt: skip
+
+DECISION_COLUMNS = (
+    "id", "course", "question", "scope", "response", "verdict", "score", "revision", "message",
+    "at_ms", "offset_minutes",
+)  # fmt: skip
+
 _EVENT = ", ".join(EVENT_COLUMNS)
+_ATTEMPT = ", ".join(ATTEMPT_COLUMNS)
+_DECISION = ", ".join(DECISION_COLUMNS)
 _CARD = ", ".join(CARD_COLUMNS)
 _CARD_KEY = ("learner", "course", "question")
 _DAY = ", ".join(DAY_COLUMNS)
@@ -215,6 +228,64 @@ DELETE FROM days WHERE learner = :learner AND course = :course AND study_day = :
 
 DROP_DAYS = "DELETE FROM days"
 
+# --- attempts and decisions -------------------------------------------------------------------
+
+# The database numbers these two itself.
+INSERT_ATTEMPT = f"""
+INSERT INTO attempts ({", ".join(ATTEMPT_COLUMNS[1:])}) VALUES ({_values(ATTEMPT_COLUMNS[1:])})
+ON CONFLICT (file, line, ordinal) DO NOTHING
+"""
+
+_IN_FORCE = """
+NOT EXISTS (
+SELECT 1 FROM attempts AS later
+WHERE later.file = a.file AND later.line = a.line AND later.ordinal > a.ordinal
+)
+"""
+
+# A part of a file, each attempt as it is graded now.
+ATTEMPTS_OF_FILE = f"""
+SELECT {_ATTEMPT} FROM attempts AS a
+WHERE file = :file AND line BETWEEN :first AND :last AND {_IN_FORCE}
+ORDER BY line
+"""
+
+# As they are graded now, a few thousand at a time: there may be a million.
+ATTEMPTS = f"""
+SELECT {_ATTEMPT} FROM attempts AS a
+WHERE course = :course AND id > :after AND {_IN_FORCE}
+ORDER BY id
+LIMIT :most
+"""
+
+ATTEMPTS_AT = f"""
+SELECT {_ATTEMPT} FROM attempts AS a
+WHERE course = :course AND question = :question AND id > :after AND {_IN_FORCE}
+ORDER BY id
+LIMIT :most
+"""
+
+GRADINGS = f"SELECT {_ATTEMPT} FROM attempts WHERE file = :file AND line = :line ORDER BY ordinal"
+
+INSERT_DECISION = f"""
+INSERT INTO decisions ({", ".join(DECISION_COLUMNS[1:])})
+VALUES ({_values(DECISION_COLUMNS[1:])})
+RETURNING id
+"""
+
+DECISIONS = f"SELECT {_DECISION} FROM decisions WHERE course = :course ORDER BY id"
+
+ALL_ATTEMPTS = f"""
+SELECT {_ATTEMPT} FROM attempts WHERE id > :after ORDER BY id LIMIT :most
+"""
+
+BROKEN_GRADINGS = """
+SELECT file, line FROM attempts
+GROUP BY file, line
+HAVING max(ordinal) <> count(*)
+ORDER BY file, line
+"""
+
 # --- looking after it -------------------------------------------------------------------------
 
 ALL_LEARNERS = "SELECT DISTINCT learner, course FROM events ORDER BY learner, course"
@@ -274,6 +345,24 @@ CONSTRAINT ck_days_counts CHECK (introduced >= 0 AND lapses >= 0 AND introduced 
 CONSTRAINT ck_days_elapsed_ms CHECK (elapsed_ms >= 0)
 )
 WITHOUT ROWID""",
+    """CREATE TABLE decisions (
+id INTEGER NOT NULL,
+course TEXT NOT NULL,
+question TEXT NOT NULL,
+scope TEXT NOT NULL,
+response TEXT NOT NULL,
+verdict TEXT NOT NULL,
+score TEXT NOT NULL,
+revision TEXT NOT NULL,
+message TEXT NOT NULL,
+at_ms BIGINT NOT NULL,
+offset_minutes INTEGER NOT NULL,
+CONSTRAINT pk_decisions PRIMARY KEY (id),
+CONSTRAINT ck_decisions_verdict CHECK (verdict IN ('right', 'partly', 'wrong')),
+CONSTRAINT ck_decisions_score CHECK (score IN ('0', '1') OR replace(score, '/', '') <> score),
+CONSTRAINT ck_decisions_offset_minutes CHECK (offset_minutes BETWEEN -1439 AND 1439)
+)""",
+    "CREATE INDEX ix_decisions_course_question ON decisions (course, question)",
     """CREATE TABLE events (
 id INTEGER NOT NULL,
 uid BLOB NOT NULL,
@@ -336,6 +425,46 @@ CONSTRAINT ck_events_hint CHECK (hint IN (0, 1))
     "CREATE INDEX ix_events_renames ON events (learner, course) WHERE kind = 'rename'",
     "CREATE INDEX ix_events_reps ON events (learner, course) WHERE kind IN ('rep_tick', 'rep_untick')",
     "CREATE UNIQUE INDEX uq_events_undone ON events (refers_to) WHERE kind = 'undo'",
+    """CREATE TABLE attempts (
+id INTEGER NOT NULL,
+file TEXT NOT NULL,
+file_name TEXT NOT NULL,
+line INTEGER NOT NULL,
+ordinal INTEGER NOT NULL,
+cause TEXT NOT NULL,
+at_ms BIGINT NOT NULL,
+offset_minutes INTEGER NOT NULL,
+grader TEXT NOT NULL,
+learner TEXT NOT NULL,
+course TEXT NOT NULL,
+question TEXT NOT NULL,
+seed BIGINT,
+response TEXT NOT NULL,
+asked TEXT NOT NULL,
+reading TEXT NOT NULL,
+status TEXT NOT NULL,
+verdict TEXT,
+score TEXT,
+mistake TEXT NOT NULL,
+revision TEXT NOT NULL,
+calculator TEXT,
+decision INTEGER,
+CONSTRAINT pk_attempts PRIMARY KEY (id),
+CONSTRAINT uq_attempts_file_line_ordinal UNIQUE (file, line, ordinal),
+CONSTRAINT ck_attempts_line CHECK (line >= 1),
+CONSTRAINT ck_attempts_ordinal CHECK (ordinal >= 1),
+CONSTRAINT ck_attempts_cause CHECK (cause IN ('recorded', 'regraded', 'decided')),
+CONSTRAINT ck_attempts_first CHECK ((ordinal = 1) = (cause = 'recorded')),
+CONSTRAINT ck_attempts_offset_minutes CHECK (offset_minutes BETWEEN -1439 AND 1439),
+CONSTRAINT ck_attempts_seed CHECK (seed >= 0),
+CONSTRAINT ck_attempts_status CHECK (status IN ('graded', 'needs_review', 'blank')),
+CONSTRAINT ck_attempts_verdict CHECK (verdict IN ('right', 'partly', 'mistake', 'wrong')),
+CONSTRAINT ck_attempts_graded CHECK ((status = 'graded') = (verdict IS NOT NULL AND score IS NOT NULL) AND (verdict IS NULL) = (score IS NULL)),
+CONSTRAINT ck_attempts_score CHECK (score IN ('0', '1') OR replace(score, '/', '') <> score),
+CONSTRAINT ck_attempts_decision CHECK (decision IS NULL OR status = 'graded'),
+CONSTRAINT fk_attempts_decision FOREIGN KEY(decision) REFERENCES decisions (id)
+)""",
+    "CREATE INDEX ix_attempts_course_question ON attempts (course, question)",
     """CREATE TABLE cards (
 learner TEXT NOT NULL,
 course TEXT NOT NULL,

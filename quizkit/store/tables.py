@@ -28,6 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
+from quizkit.autograde.attempts import CAUSES, DECIDED, GRADES, KEPT_STATUSES
 from quizkit.session.events import KINDS, REP_KINDS, ROLES, VERDICTS
 
 metadata = MetaData(
@@ -42,6 +43,8 @@ metadata = MetaData(
 
 # On SQLite only a column of the type INTEGER is the row's own number.
 _Id = BigInteger().with_variant(Integer, "sqlite")
+
+_SCORE = "score IN ('0', '1') OR replace(score, '/', '') <> score"
 
 _REVIEW_ALWAYS = (
     "seed", "revision", "asked", "response", "reading", "verdict", "hint", "role", "elapsed_ms",
@@ -231,6 +234,80 @@ days = Table(
     CheckConstraint("elapsed_ms >= 0", name="elapsed_ms"),
     sqlite_with_rowid=False,
 )
+
+# What staff decided about responses that no reader could read; the newest row for a text counts.
+decisions = Table(
+    "decisions",
+    metadata,
+    Column("id", _Id, nullable=False),
+    Column("course", Text, nullable=False),
+    Column("question", Text, nullable=False),
+    Column("scope", Text, nullable=False),
+    Column("response", Text, nullable=False),
+    Column("verdict", Text, nullable=False),
+    Column("score", Text, nullable=False),
+    Column("revision", Text, nullable=False),
+    Column("message", Text, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("offset_minutes", Integer, nullable=False),
+    PrimaryKeyConstraint("id"),
+    CheckConstraint(_one_of("verdict", DECIDED), name="verdict"),
+    CheckConstraint(_SCORE, name="score"),
+    CheckConstraint("offset_minutes BETWEEN -1439 AND 1439", name="offset_minutes"),
+)
+
+Index(None, decisions.c.course, decisions.c.question)
+
+# What learners handed in as files, apart from the log: it moves no card. A row is never changed:
+# grading an attempt again adds a row of the next ordinal.
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("id", _Id, nullable=False),
+    Column("file", Text, nullable=False),
+    Column("file_name", Text, nullable=False),
+    Column("line", Integer, nullable=False),
+    Column("ordinal", Integer, nullable=False),
+    Column("cause", Text, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("offset_minutes", Integer, nullable=False),
+    Column("grader", Text, nullable=False),
+    Column("learner", Text, nullable=False),
+    Column("course", Text, nullable=False),
+    Column("question", Text, nullable=False),
+    Column("seed", BigInteger),
+    Column("response", Text, nullable=False),
+    Column("asked", Text, nullable=False),
+    Column("reading", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("verdict", Text),
+    Column("score", Text),
+    Column("mistake", Text, nullable=False),
+    Column("revision", Text, nullable=False),
+    Column("calculator", Text),
+    Column("decision", _Id, ForeignKey("decisions.id")),
+    PrimaryKeyConstraint("id"),
+    # Recording a file again adds nothing; two programs that grade again cannot both.
+    UniqueConstraint("file", "line", "ordinal"),
+    CheckConstraint("line >= 1", name="line"),
+    CheckConstraint("ordinal >= 1", name="ordinal"),
+    CheckConstraint(_one_of("cause", CAUSES), name="cause"),
+    CheckConstraint("(ordinal = 1) = (cause = 'recorded')", name="first"),
+    CheckConstraint("offset_minutes BETWEEN -1439 AND 1439", name="offset_minutes"),
+    CheckConstraint("seed >= 0", name="seed"),
+    CheckConstraint(_one_of("status", KEPT_STATUSES), name="status"),
+    CheckConstraint(_one_of("verdict", GRADES), name="verdict"),
+    CheckConstraint(
+        "(status = 'graded') = (verdict IS NOT NULL AND score IS NOT NULL)"
+        " AND (verdict IS NULL) = (score IS NULL)",
+        name="graded",
+    ),
+    # Whole or a fraction: neither a decimal that was rounded nor a NaN.
+    CheckConstraint(_SCORE, name="score"),
+    CheckConstraint("decision IS NULL OR status = 'graded'", name="decision"),
+)
+
+Index(None, attempts.c.course, attempts.c.question)
 
 
 def ddl() -> tuple[str, ...]:

@@ -198,8 +198,14 @@ def test_the_locks_hold_while_the_copy_is_made(
 
 def version_1(path: Path) -> Path:
     """A database with every kind of row as version 1 wrote it: its own tables, its own cards."""
+    return written_by(1, path)
+
+
+def written_by(version: int, path: Path) -> Path:
+    """A database with every kind of row of the log as a version wrote it."""
     with closing(sqlite3.connect(path)) as connection:
-        connection.executescript((Path(__file__).parent / "version_1.sql").read_text("utf-8"))
+        file = Path(__file__).parent / f"version_{version}.sql"
+        connection.executescript(file.read_text("utf-8"))
     return path
 
 
@@ -222,9 +228,22 @@ def test_the_first_version_gets_days_and_misses(path: Path, tmp_path: Path) -> N
     assert store.cards("me", COURSE)["zero-1-2/optimizer-bytes"].misses == 1
 
 
-def test_an_upgraded_file_is_as_a_new_one(path: Path, tmp_path: Path) -> None:
-    """A file that began at version 1 has the schema of one that is made today."""
-    upgrade(version_1(path), backups=tmp_path / "b")
+def test_the_second_version_gets_room_for_attempts(path: Path, tmp_path: Path) -> None:
+    """Revision 3 adds two empty tables and touches nothing that was there."""
+    before = content(written_by(2, path))
+    done = upgrade(path, backups=tmp_path / "b")
+    after = content(path)
+    assert (done.before, done.after) == (2, VERSION)
+    assert (after["attempts"], after["decisions"]) == ([], [])
+    for table in ("events", "cards", "days"):
+        assert after[table] == before[table]
+    assert Store.open_reading(path).check() == ()
+
+
+@pytest.mark.parametrize("version", range(1, VERSION))
+def test_an_upgraded_file_is_as_a_new_one(path: Path, tmp_path: Path, version: int) -> None:
+    """Whatever version a file began at, it has the schema of one that is made today."""
+    upgrade(written_by(version, path), backups=tmp_path / "b")
     fresh = tmp_path / "fresh.db"
     fill(fresh)
     assert schema(path) == schema(fresh)
