@@ -76,13 +76,13 @@ expressions = st.recursive(_OPERANDS, _joined, max_leaves=6)
 
 numbers = st.one_of(plain_decimals, marked, grouped, scientific, fractions, vulgar, expressions)
 
-_NAMES = """
-    GB GiB MB kB TB B b Gb gb Gi G bytes bits B/param bytes/param params K M k T bn billion million
-    x × -fold fold times % percent tokens Go mB foo ? Gbit KB gib m . = e -
-"""
-unit_names = st.sampled_from(
-    ["", "", "", "", " ", "bytes per parameter", "GB each", *_NAMES.split()]
-)
+UNIT_NAMES = (
+    "", "", "", "", " ", "bytes per parameter", "GB each", "GB", "GiB", "MB", "kB", "TB", "B", "b",
+    "Gb", "gb", "Gi", "G", "bytes", "bits", "B/param", "bytes/param", "params", "K", "M", "k", "T",
+    "bn", "billion", "million", "x", "×", "-fold", "fold", "times", "%", "percent", "tokens", "Go",
+    "mB", "foo", "?", "Gbit", "KB", "gib", "m", ".", "=", "e", "-",
+)  # fmt: skip
+unit_names = st.sampled_from(UNIT_NAMES)
 answers = st.builds(
     lambda before, number, blank, unit: before + number + blank + unit,
     st.sampled_from(["", "", "", "", "~", "about ", "= ", "+", " ", "ca. "]),

@@ -144,19 +144,20 @@ class _Parser:
             terms += 1
             if sign == "+":
                 left = _combined(operator.add, left, right, "sum")
-            else:
-                if sign != "−":
-                    self.check_hyphen(left, right, is_bare)
-                left = _combined(operator.sub, left, right, "sum")
-        is_hyphen = sign == "–" or (sign == "-" and is_bare)
-        if terms == 2 and is_hyphen and first.literal and right.literal:
-            _ask(doubts.hyphen(first.value, right.value))
+                continue
+            is_ten = left.form == "times ten" and sign != "−"
+            if is_ten and _is_whole(right) and right.value < 100:
+                _ask(doubts.lost_negative_power(left.value, right.value))
+            left = _combined(operator.sub, left, right, "sum")
+        # In brackets, or with more terms, a hyphen can only be a minus.
+        if terms == 2 and not self.depth and (sign == "–" or (sign == "-" and is_bare)):
+            self.check_hyphen(first, right)
         return left
 
-    def check_hyphen(self, left: _Node, right: _Node, is_bare: bool) -> None:
-        if left.form == "times ten" and _is_whole(right) and right.value < 100:
-            _ask(doubts.lost_negative_power(left.value, right.value))
-        if is_bare and _is_whole(left) and right.form in ("proper", "inverse") and right.value < 1:
+    def check_hyphen(self, left: _Node, right: _Node) -> None:
+        if left.literal and right.literal:
+            _ask(doubts.hyphen(left.value, right.value))
+        if _is_whole(left) and right.form in ("proper", "inverse") and right.value < 1:
             _ask(doubts.hyphened_fraction(left.value, right.value))
 
     def product(self) -> _Node:

@@ -14,7 +14,7 @@ _PREAMBLE = re.compile(
     r"|(?:about|approximately|approx|roughly|around|circa|ca)(?= )) ?)?(?:= ?)?",
     re.IGNORECASE,
 )
-_TIMES = re.compile(r"[xX×] ?(?=[0-9.,])")
+_TIMES = re.compile(r"[xX×] ?(?=[0-9.,][0-9.,/ ]*$)")
 _MONTH = (
     "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|ma[iy]|june?|july?|aug(?:ust)?"
     "|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"

@@ -166,6 +166,8 @@ def number(text: str, comma: bool) -> Number:
 
 def expression(text: str) -> Number:
     """What Python's parser makes of it, where the two grammars mean the same."""
+    if re.search(r"× *[+\-–−]|\.\d{3}\.\d{3}", text):
+        raise NoOpinion
     text = text.replace("×", "*").replace("⁄", "/").replace("−", "- ")  # a sign, no hyphen
     if not set(text) <= set("0123456789.+-*/^() ") or re.search(r"\d +\d|[eE_]", text):
         raise NoOpinion
@@ -269,7 +271,7 @@ def _opinion(text: str, asked: str, required: bool, comma: bool, figures: int) -
     text = plain(text)
     if not text:
         return "blank"
-    if re.match(r"[<>#]|0[xXbBoO]", text) or "(=" in text or "\n" in text:
+    if re.match(r"[<>#xX×]|0[xXbBoO]", text) or "(=" in text or "\n" in text:
         raise NoOpinion
     if re.fullmatch(r"\d+([-/–])\d+\1\d+", text):
         raise NoOpinion  # perhaps a date
