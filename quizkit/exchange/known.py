@@ -31,28 +31,29 @@ class Known(Generic[Rendered]):
         self._render = render
         self._row_word = row_word
         self._most_bytes = most_bytes
-        self._tally = Tally()
+        self._kinds: dict[tuple[str, Status], int] = {}
+        self._used: Counter[int] = Counter()
         self._ahead: Mapping[str, GradedRow] = {}
         self.graded_here = 0
         self._forget()
 
     def _forget(self) -> None:
-        # A code for each key, and by code what was rendered and how it is counted: equal rendered
-        # rows share one, and counting codes is counting statuses.
+        # A code for each key, and by code what was rendered and how it is counted. Equal rendered
+        # rows of one question share a code.
         self._codes: dict[str | None, int] = {}
         self._rendered: list[Rendered] = []
-        self._counted: list[tuple[str, Status]] = []
+        self._counted: list[int] = []
         self._same: dict[tuple[str, Rendered], int] = {}
-        self._used: Counter[int] = Counter()
         self._bytes = 0
 
     @property
     def tally(self) -> Tally:
         """The statuses of every row found so far."""
-        for code, rows in self._used.items():
-            self._tally.add(*self._counted[code], rows)
-        self._used.clear()
-        return self._tally
+        tally = Tally()
+        counted = list(self._kinds)
+        for kind, rows in self._used.items():
+            tally.add(*counted[kind], rows)
+        return tally
 
     def unknown(self, batches: Iterable[Batch], but: Container[str | None]) -> dict[str, Triple]:
         """Question, seed and response of every key in the batches that is new, but for some."""
@@ -73,7 +74,6 @@ class Known(Generic[Rendered]):
     def find(self, batch: Batch) -> list[Rendered]:
         """What is added to each row of the batch, in order."""
         if self._bytes > self._most_bytes:
-            _ = self.tally
             self._forget()
         codes = list(map(self._codes.get, batch.keys))
         errors: dict[int, Rendered] = {}
@@ -88,16 +88,20 @@ class Known(Generic[Rendered]):
 
     def _added(self, codes: Iterable[int | None], errors: dict[int, Rendered]) -> list[Rendered]:
         if not errors:
-            self._used.update(codes)  # type: ignore[arg-type]
+            self._used.update(map(self._counted.__getitem__, codes))  # type: ignore[arg-type]
             return list(map(self._rendered.__getitem__, codes))  # type: ignore[arg-type]
         added = []
         for at, code in enumerate(codes):
             if code is None:
                 added.append(errors[at])
             else:
-                self._used[code] += 1
+                self._used[self._counted[code]] += 1
                 added.append(self._rendered[code])
         return added
+
+    def _kind(self, ref: str, status: Status) -> int:
+        """The number under which rows of this question and status are counted."""
+        return self._kinds.setdefault((ref, status), len(self._kinds))
 
     def _graded(self, triple: Triple) -> GradedRow:
         self.graded_here += 1
@@ -114,7 +118,7 @@ class Known(Generic[Rendered]):
         if row.status == "error":
             where = f"{self._row_word} {batch.lines[at]}"
             errors[at] = self._render(named(row, where))
-            self._tally.add(ref, "error")
+            self._used[self._kind(ref, "error")] += 1
             return None
         rendered = self._render(row)
         same = (ref, rendered)  # which holds the status
@@ -122,7 +126,7 @@ class Known(Generic[Rendered]):
         if code is None:
             code = self._same[same] = len(self._rendered)
             self._rendered.append(rendered)
-            self._counted.append((ref, row.status))
+            self._counted.append(self._kind(ref, row.status))
             self._bytes += len(str(rendered)) + _ENTRY_BYTES
         key = batch.keys[at]
         assert key is not None, "rows without a key are refused"

@@ -55,10 +55,10 @@ def near_mistakes(key: Fraction, unit: str, declared: Sequence[MistakenValue]) -
     """
     mistaken = [mistake.value for mistake in (*declared, *built_in(key, unit, key))]
     powers = range(-FURTHEST_POWER, FURTHEST_POWER + 1)
-    mistaken += [key * Fraction(10) ** power for power in powers if power]
+    scaled = [_scaled(value, 0) for value in mistaken]
+    scaled += [_scaled(key, power) for power in powers if power]
     # Three figures are the fewest by which a mistake is recognised: at most 0.5 % of a value.
-    margins = [(value, abs(value) / 50) for value in mistaken]
-    return _ranges((value - margin, value + margin) for value, margin in margins)
+    return _ranges((low - abs(low) // 50 - 1, high + abs(high) // 50 + 1) for low, high in scaled)
 
 
 def near_key(key: Fraction, tolerance: Tolerance) -> Ranges:
@@ -69,10 +69,9 @@ def near_key(key: Fraction, tolerance: Tolerance) -> Ranges:
     (True, False, False)
     """
     # Rounded to one figure, a value may stand for the half and for one and a half of itself.
-    low, high = sorted((key / 2, key * 3))
-    return _ranges(
-        [(low, high), *((Fraction(a, b), Fraction(c, d)) for a, b, c, d in twice(tolerance, key))]
-    )
+    pairs = [sorted((key / 2, key * 3))]
+    pairs += [[Fraction(a, b), Fraction(c, d)] for a, b, c, d in twice(tolerance, key)]
+    return _ranges((_scaled(low, 0)[0], _scaled(high, 0)[1]) for low, high in pairs)
 
 
 def twice(tolerance: Tolerance, key: Fraction) -> tuple[Interval, ...]:
@@ -80,10 +79,10 @@ def twice(tolerance: Tolerance, key: Fraction) -> tuple[Interval, ...]:
     return intervals(_twice(tolerance), key)
 
 
-def _ranges(pairs: Iterable[tuple[Fraction, Fraction]]) -> Ranges:
+def _ranges(pairs: Iterable[tuple[int, int]]) -> Ranges:
     lows: list[int] = []
     highs: list[int] = []
-    for low, high in sorted(_scaled(low, high) for low, high in pairs):
+    for low, high in sorted(pairs):
         if highs and low <= highs[-1]:
             highs[-1] = max(highs[-1], high)
         else:
@@ -92,11 +91,11 @@ def _ranges(pairs: Iterable[tuple[Fraction, Fraction]]) -> Ranges:
     return Ranges(tuple(lows), tuple(highs))
 
 
-def _scaled(low: Fraction, high: Fraction) -> tuple[int, int]:
-    return (
-        low.numerator * _SCALE // low.denominator,
-        -(-high.numerator * _SCALE // high.denominator),
-    )
+def _scaled(value: Fraction, power: int) -> tuple[int, int]:
+    """The whole numbers below and above value x 10^power, scaled."""
+    above = value.numerator * _SCALE * 10 ** max(power, 0)
+    below = value.denominator * 10 ** max(-power, 0)
+    return above // below, -(-above // below)
 
 
 def _twice(rule: Tolerance) -> Tolerance:
