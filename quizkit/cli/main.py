@@ -10,7 +10,7 @@ import os
 import sys
 from importlib import import_module
 from keyword import iskeyword
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -18,6 +18,9 @@ from quizkit.cli import terminal
 from quizkit.cli.context import Context
 from quizkit.cli.stopping import Stopped, listen_for_signals
 from quizkit.errors import ContentError, InputRefused, QuizkitError, StoreError, UsageError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 # Command, its module, its help line. Modules load only when their command runs: `quiz --help` and
 # `quiz due` sit in prompts and status bars. A test keeps the lines equal to the commands' own.
@@ -48,8 +51,12 @@ COMMANDS = {
     "items": ("items", "Show what a class's responses say about the questions."),
     "db": ("db", "Look after the database of progress."),
     "config": ("config", "Show and change the settings in quiz.toml."),
+    "completion": ("completion", "Print the completion script of a shell."),
     "paths": ("paths", "Show where quizkit keeps its files."),
 }
+
+COMPLETION_VARIABLE = "_QUIZ_COMPLETE"
+"""Set by the script of `quiz completion` while a shell asks; click answers when it sees it."""
 
 EXIT_FINDINGS, EXIT_USAGE, EXIT_CONTENT, EXIT_STORE = 1, 2, 3, 4
 
@@ -70,12 +77,28 @@ class LazyGroup(click.Group):
         command = getattr(import_module(f"quizkit.cli.{module}"), attribute)
         assert isinstance(command, click.Command)
         _add_shared(command)
+        if COMPLETION_VARIABLE in os.environ:
+            from quizkit.cli.completing import attach
+
+            attach(cmd_name, command)
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands of the table, none of them imported; options as every command has them."""
+        from click.shell_completion import CompletionItem
+
+        found = [
+            CompletionItem(name, help=line)
+            for name, (_, line) in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+        unknown = args and args[0] not in COMMANDS and not args[0].startswith("-")
+        if unknown and not ctx.resilient_parsing:  # a shell that completes wants no sentence
             from difflib import get_close_matches
 
             near = get_close_matches(args[0], COMMANDS, 1)
