@@ -8,10 +8,12 @@ from pathlib import Path
 
 from quizkit.check import order_rules, proof_rules, text_rules, variant_rules, wording_rules
 from quizkit.check.ignoring import left_after_ignoring
-from quizkit.check.subjects import LessonSubject, SourceText, lesson_subject
+from quizkit.check.looking import Kept, Looked, look, look_at
+from quizkit.check.order_rules import requires_earlier_lessons
+from quizkit.check.subjects import LessonSubject
 from quizkit.content.folder import COURSE_FILE, LESSON_FOLDER, file_names, read_bytes
-from quizkit.content.load import parse_course_file, parse_lesson_file, stray_files
-from quizkit.content.model import Course, Lesson
+from quizkit.content.load import parse_course_file, stray_files, unreadable
+from quizkit.content.model import Course
 from quizkit.content.references import Parsed, across, within
 from quizkit.errors import Finding, UsageError
 
@@ -24,19 +26,20 @@ QUESTION_RULES = (
 LESSON_RULES = (*order_rules.LESSON_RULES, *text_rules.LESSON_RULES, *wording_rules.LESSON_RULES)
 
 
-def check_paths(paths: Sequence[Path]) -> tuple[Finding, ...]:
+def check_paths(paths: Sequence[Path], kept: Kept | None = None) -> tuple[Finding, ...]:
     """All that is wrong with these lessons, courses and folders of courses, sorted by place.
 
     A lesson of a course is checked together with its course, but its own findings alone come back.
+    A file of a course that has not changed since its row came into `kept` is not looked at again.
     Raises UsageError for a path that holds none of these.
     """
     named = [one for path in paths for one in _named(path)]
     folders = dict.fromkeys(one.folder for one in named if one.folder is not None)
-    courses = {folder: _read(folder) for folder in folders}
+    courses = {folder: _read(folder, kept) for folder in folders}
     findings: set[Finding] = set()
     for one in named:
         if one.folder is None:
-            findings |= set(_check_lesson(parse_lesson_file(one.path), None, ()))
+            findings |= set(_check_lesson(_look(one.path, False, None), {}))
             continue
         course, lessons = courses[one.folder]
         if one.path == one.folder:
@@ -46,7 +49,10 @@ def check_paths(paths: Sequence[Path]) -> tuple[Finding, ...]:
     whole = [one.folder for one in named if one.folder is not None and one.path == one.folder]
     read = [courses[folder] for folder in dict.fromkeys(whole)]
     findings |= {
-        *across([course.spot for course, _ in read], [[one.spot for one in own] for _, own in read])
+        *across(
+            [course.spot for course, _ in read],
+            [[one.bare.spot for one in own] for _, own in read],
+        )
     }
     return tuple(sorted(findings))
 
@@ -97,66 +103,62 @@ def _folder_of(path: Path) -> Path | None:
 # --- checking ---------------------------------------------------------------------------------
 
 
-_Read = tuple[Parsed[Course], tuple[Parsed[Lesson], ...]]
+_Read = tuple[Parsed[Course], tuple[Looked, ...]]
 
 
-def _read(folder: Path) -> _Read:
+def _read(folder: Path, kept: Kept | None) -> _Read:
+    course = parse_course_file(folder / COURSE_FILE)
+    comma = course.value is not None and course.value.decimal_comma
     names = [name for name in file_names(folder) if name != COURSE_FILE]
-    return (
-        parse_course_file(folder / COURSE_FILE),
-        tuple(parse_lesson_file(folder / name) for name in names),
-    )
+    return course, tuple(_look(folder / name, comma, kept) for name in names)
 
 
-def _check_course(course: Parsed[Course], lessons: tuple[Parsed[Lesson], ...]) -> Iterator[Finding]:
+def _look(path: Path, decimal_comma: bool, kept: Kept | None) -> Looked:
+    try:
+        data = read_bytes(path)
+    except OSError as error:
+        return look_at(unreadable(str(path), error), b"", _by_rules)
+    return look(str(path), data, _by_rules, decimal_comma=decimal_comma, kept=kept)
+
+
+def _by_rules(subject: LessonSubject) -> tuple[Finding, ...]:
+    found = [
+        finding
+        for question in (*subject.questions, *subject.checks)
+        for rule in QUESTION_RULES
+        for finding in rule(question)
+    ]
+    found += [finding for rule in LESSON_RULES for finding in rule(subject)]
+    return tuple(found)
+
+
+def _check_course(course: Parsed[Course], lessons: tuple[Looked, ...]) -> Iterator[Finding]:
     yield from course.findings
-    yield from within(course, lessons)
+    yield from within(course, [one.bare for one in lessons])
+    numbers = _numbers(lessons)
     for lesson in lessons:
-        yield from _check_lesson(lesson, course.value, lessons)
+        yield from _check_lesson(lesson, numbers)
 
 
-def _only(
-    one: _Named, course: Parsed[Course], lessons: tuple[Parsed[Lesson], ...]
-) -> Iterator[Finding]:
+def _only(one: _Named, course: Parsed[Course], lessons: tuple[Looked, ...]) -> Iterator[Finding]:
     """The findings of one file of a course, which they call as the author named it."""
     mine = str(one.path.absolute())
-    here = [f for f in (*course.findings, *within(course, lessons)) if f.path == mine]
+    between = within(course, [one.bare for one in lessons])
+    here = [f for f in (*course.findings, *between) if f.path == mine]
     for lesson in lessons:
         if lesson.path == mine:
-            here += _check_lesson(lesson, course.value, lessons)
+            here += _check_lesson(lesson, _numbers(lessons))
     for finding in here:
         yield replace(finding, path=str(one.path))
 
 
-def _check_lesson(
-    parsed: Parsed[Lesson], course: Course | None, lessons: Iterable[Parsed[Lesson]]
-) -> Iterator[Finding]:
-    yield from parsed.findings
-    if parsed.value is None or parsed.root is None:
-        return  # rules look at what loads
-    source = SourceText(path=parsed.path, lines=_lines(Path(parsed.path)))
-    subject = lesson_subject(
-        parsed.value,
-        parsed.root,
-        source,
-        numbers={one.value.id: one.value.number for one in lessons if one.value is not None},
-        decimal_comma=course is not None and course.decimal_comma,
-    )
-    yield from left_after_ignoring(source, [*_by_rules(subject)])
+def _numbers(lessons: Iterable[Looked]) -> dict[str, int]:
+    return {one.bare.id: one.number for one in lessons if one.number is not None}
 
 
-def _by_rules(subject: LessonSubject) -> Iterator[Finding]:
-    for question in (*subject.questions, *subject.checks):
-        for rule in QUESTION_RULES:
-            yield from rule(question)
-    for lesson_rule in LESSON_RULES:
-        yield from lesson_rule(subject)
-
-
-def _lines(path: Path) -> tuple[str, ...]:
-    """The file's lines as the parser counts them; none if it has gone since."""
-    try:
-        text = read_bytes(path).decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError):
-        return ()
-    return tuple(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+def _check_lesson(lesson: Looked, numbers: dict[str, int]) -> Iterator[Finding]:
+    yield from lesson.load
+    if lesson.number is None or lesson.bare.root is None:
+        return
+    order = requires_earlier_lessons(lesson.path, lesson.bare.root, lesson.number, numbers)
+    yield from left_after_ignoring(lesson.path, lesson.ignores, [*lesson.rules, *order])

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from quizkit.check.subjects import SourceText
 from quizkit.errors import Finding
 
 _COMMENT = re.compile(
@@ -19,7 +18,9 @@ _COMMENT = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Ignore:
+class Ignore:
+    """One code that a comment ignores: where the comment is, and the line that it speaks for."""
+
     line: int
     target: int
     code: str
@@ -27,10 +28,16 @@ class _Ignore:
     reason: bool
 
 
-def left_after_ignoring(source: SourceText, findings: Iterable[Finding]) -> Iterator[Finding]:
+def ignores_in(lines: Sequence[str]) -> tuple[Ignore, ...]:
+    """What the comments of a file ignore."""
+    return tuple(_ignores(lines))
+
+
+def left_after_ignoring(
+    path: str, ignores: Sequence[Ignore], findings: Iterable[Finding]
+) -> Iterator[Finding]:
     """The findings of one file that no comment in it ignores, and those about the comments."""
-    ignores = list(_ignores(source.lines))
-    used: set[_Ignore] = set()
+    used: set[Ignore] = set()
     for finding in findings:
         here = {one for one in ignores if one.target == finding.line and one.code == finding.code}
         used |= here
@@ -38,15 +45,13 @@ def left_after_ignoring(source: SourceText, findings: Iterable[Finding]) -> Iter
             yield finding
     for one in ignores:
         if one not in used:
-            yield _about(
-                source.path, one, "QK111", f"there is no {one.code} below to ignore", "remove it"
-            )
+            yield _about(path, one, "QK111", f"there is no {one.code} below to ignore", "remove it")
         elif not one.reason:
             hint = f"# quizkit: ignore {one.code} -- why"
-            yield _about(source.path, one, "QK112", "ignored without a reason", hint)
+            yield _about(path, one, "QK112", "ignored without a reason", hint)
 
 
-def _about(path: str, one: _Ignore, code: str, message: str, hint: str) -> Finding:
+def _about(path: str, one: Ignore, code: str, message: str, hint: str) -> Finding:
     return Finding(
         path=path,
         line=one.line,
@@ -59,7 +64,7 @@ def _about(path: str, one: _Ignore, code: str, message: str, hint: str) -> Findi
     )
 
 
-def _ignores(lines: Sequence[str]) -> Iterator[_Ignore]:
+def _ignores(lines: Sequence[str]) -> Iterator[Ignore]:
     for number, line in enumerate(lines, 1):
         found = _COMMENT.fullmatch(line)
         if found is None:
@@ -68,7 +73,7 @@ def _ignores(lines: Sequence[str]) -> Iterator[_Ignore]:
         while target <= len(lines) and lines[target - 1].lstrip().startswith("#"):
             target += 1
         for code in re.finditer(r"QK[0-9]{3}", found["codes"]):
-            yield _Ignore(
+            yield Ignore(
                 line=number,
                 target=target,
                 code=code[0],

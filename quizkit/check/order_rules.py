@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from quizkit.check.subjects import LessonSubject
+from quizkit.check.subjects import LessonSubject, SourceText
 from quizkit.content.model import ChoiceAnswer
+from quizkit.content.nodes import MappingNode, ScalarNode, SequenceNode
 from quizkit.errors import Finding
 
 
-def requires_earlier_lessons(subject: LessonSubject) -> Iterator[Finding]:
-    """QK308: what a lesson requires comes before it."""
-    for index, lesson in enumerate(subject.lesson.requires):
-        number = subject.numbers.get(lesson)
-        if lesson == subject.lesson.id:
-            continue  # QK305 says so
-        if number is not None and number >= subject.lesson.number:
-            yield subject.found(
+def requires_earlier_lessons(
+    path: str, root: MappingNode, own: int, numbers: Mapping[str, int]
+) -> Iterator[Finding]:
+    """QK308: what a lesson requires comes before it; `numbers` go by lesson id.
+
+    This one depends on other files, so it looks at what each of them says of itself.
+    """
+    me = root.get("id")
+    listing = root.get("requires")
+    for node in listing.items if isinstance(listing, SequenceNode) else ():
+        if type(node) is not ScalarNode or (type(me) is ScalarNode and node.text == me.text):
+            continue  # QK305 says that a lesson requires itself
+        number = numbers.get(node.text)
+        if number is not None and number >= own:
+            yield SourceText(path=path).finding(
+                node,
                 "QK308",
-                f'lesson {subject.lesson.number} requires "{lesson}", which is lesson {number}',
-                "requires",
-                index,
+                f'lesson {own} requires "{node.text}", which is lesson {number}',
                 severity="warning",
             )
 
@@ -50,4 +57,4 @@ def right_options_change_places(subject: LessonSubject) -> Iterator[Finding]:
         )
 
 
-LESSON_RULES = (requires_earlier_lessons, has_something_to_ask, right_options_change_places)
+LESSON_RULES = (has_something_to_ask, right_options_change_places)

@@ -198,8 +198,6 @@ class LessonSubject:
     questions: tuple[QuestionSubject, ...]
     checks: tuple[QuestionSubject, ...]
     """The checks of its reps, each as the question that its learner is asked."""
-    numbers: dict[str, int]
-    """The numbers of the course's lessons by id."""
 
     def found(
         self,
@@ -231,7 +229,6 @@ def lesson_subject(
     root: MappingNode,
     source: SourceText,
     *,
-    numbers: dict[str, int] | None = None,
     decimal_comma: bool = False,
 ) -> LessonSubject:
     """What rules look at, for a lesson that loads."""
@@ -248,7 +245,6 @@ def lesson_subject(
             QuestionSubject(question, node, source, decimal_comma=decimal_comma)
             for question, node in _checks(lesson, root)
         ),
-        numbers=numbers or {},
     )
 
 
