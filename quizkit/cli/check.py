@@ -36,11 +36,14 @@ def check(
     """
     from quizkit.check import check_paths
     from quizkit.check.formats import formatted, summary
+    from quizkit.store.checked import checked_before
 
     chosen, unwanted = _codes(select), _codes(ignore)
+    with checked_before(context.places.cache) as kept:
+        everything = check_paths(paths or context.folders, kept)
     found = tuple(
         finding
-        for finding in check_paths(paths or context.folders)
+        for finding in everything
         if (select is None or finding.code.startswith(chosen))
         and not (unwanted and finding.code.startswith(unwanted))
     )
