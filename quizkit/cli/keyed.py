@@ -21,7 +21,7 @@ from quizkit.cli.conversation import (
     rating_words,
     read_line,
 )
-from quizkit.cli.keys import END
+from quizkit.cli.keys import END, forget_typed_ahead
 from quizkit.cli.line_editor import forget_lines, half_typed
 from quizkit.cli.terminal import ClosedOutput, out, prompt_text, restart_line
 from quizkit.cli.wording import RATING_WORDS, brings, say
@@ -34,12 +34,14 @@ COMMAND_KEYS: dict[str, CommandName] = {
 }
 
 KEYS = """\
-a, b, ...       choose an option
-Space, Enter    show the model answer, take the offered rating, go on
-0 to 5          rate a recall; + ticks points of its checklist (+1,3)
-5, 3            after a right answer: it was easy, it was hard
-h hint   g give up   u undo   s suspend   e edit the question   q quit   ? these keys
-Where a line is typed, and where the letter is an option: :h :g :u :s :e :q :?"""
+a b c ...      choose an option
+Space, Enter   show the model answer, take the offered rating, go on
+0 to 5         rate a recall; + ticks points of its checklist (+1,3)
+5, 3           after a right answer: it was easy, it was hard
+h g u          hint, give up, undo
+s e            suspend the question, edit it
+? q            these keys, quit
+Where a line is typed, and where the letter is an option, with a colon: :h"""
 
 _GO_ON = (" ", "\n", "\r")
 _END_OF_INPUT = (END, "\x04")  # Ctrl-D is a key like any other here
@@ -55,8 +57,6 @@ class Keyed:
         self._told_commands = False
 
     def next_question(self) -> None:
-        from quizkit.cli.keys import forget_typed_ahead
-
         forget_typed_ahead()
         forget_lines()
 
@@ -74,6 +74,7 @@ class Keyed:
                 say("Answer in your own words, aloud or in your head, then compare.")
                 say("Space shows the model answer; w lets you write yours first.", role="dim")
             case "rating":
+                forget_typed_ahead()  # a second Space would accept what was not yet read
                 say(rating_words(prompt.points))
                 offer = f"Enter takes {prompt.offered} ({RATING_WORDS[prompt.offered]})."
                 say(f"{brings(prompt.outcomes)} {offer}".lstrip(), role="dim")
@@ -118,8 +119,6 @@ class Keyed:
                 out("" if key in _GO_ON else key)
                 return said
             if key.isprintable() and prompt.wants != "after":
-                from quizkit.cli.keys import forget_typed_ahead
-
                 # Whoever types a sentence here should lose one key, not spell commands.
                 forget_typed_ahead()
                 out(f"{key}\n{key} does nothing here; ? shows the keys.", role="dim")

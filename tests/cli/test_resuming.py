@@ -1,0 +1,226 @@
+"""A session that was left goes on with the same queue, on the same study day."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quizkit.cli.resuming import Memory, Plan, left_over
+from tests.cli.running import quiz, quiz_json, small
+from tests.cli.screen import CTRL_C, Terminal
+
+PROMPT = r"[\s\S]*\r\n> $"
+RESUMED = "Resuming today's session: "
+
+
+def plan(day: str = "2028-02-29", learner: str = "me", **flags: object) -> Plan:
+    return Plan(learner=learner, study_day=day, courses=("small",), flags=flags)
+
+
+@given(
+    st.lists(st.sampled_from("abcdefgh"), unique=True, min_size=1),
+    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9) | st.none()), min_size=1, max_size=12),
+)
+def test_what_was_noted_is_what_is_left(
+    tmp_path_factory: pytest.TempPathFactory, names: list[str], moves: list[tuple[int, int | None]]
+) -> None:
+    """However questions moved in the queue, the file gives back the queue as it was last."""
+    folder = tmp_path_factory.mktemp("state")
+    queue = [f"lesson/{name}" for name in names]
+    memory = Memory.of(folder, plan(), queue)
+    for which, to in moves:
+        ref = queue.pop(which % len(queue)) if queue else "lesson/new"
+        if to is not None:
+            queue.insert(min(to, len(queue)), ref)
+        memory.note(ref, queue)
+    memory.close()
+    assert left_over(folder, plan()) == tuple(queue)
+
+
+def test_a_session_in_which_nothing_happened_leaves_nothing(tmp_path: Path) -> None:
+    """A queue that is as planned needs no resuming."""
+    Memory.of(tmp_path, plan(), ["l/a", "l/b"]).close()
+    assert left_over(tmp_path, plan()) == ()
+
+
+def test_another_day_learner_course_or_choice_starts_afresh(tmp_path: Path) -> None:
+    """Only the very same session is resumed."""
+    memory = Memory.of(tmp_path, plan(lesson=None), ["l/a", "l/b"])
+    memory.note("l/a", ["l/b"])
+    memory.close()
+    assert left_over(tmp_path, plan(lesson=None)) == ("l/b",)
+    assert left_over(tmp_path, plan(day="2028-03-01", lesson=None)) == ()
+    assert left_over(tmp_path, plan(learner="you", lesson=None)) == ()
+    assert left_over(tmp_path, plan(lesson="l")) == ()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: "",
+        lambda text: text[: len(text) // 2],
+        lambda text: text.replace("{", "[", 1),
+        lambda text: text + '["l/a", "x"]\n',
+        lambda text: text + "[1]\n",
+        lambda text: text + "\x00\udcff\n",
+        lambda text: "[" * 100_000 + "\n\n",
+        lambda text: "null\nnull\n",
+        lambda text: text.replace('"queue": ["l/a", "l/b", "l/c"]', '"queue": 7'),
+        lambda text: text.replace('"queue": ["l/a", "l/b", "l/c"]', '"queue": [7]'),
+    ],
+)
+def test_a_damaged_file_is_ignored(tmp_path: Path, damage: Callable[[str], str]) -> None:
+    """Whatever stands in the file, a session starts."""
+    memory = Memory.of(tmp_path, plan(), ["l/a", "l/b", "l/c"])
+    memory.note("l/a", ["l/b", "l/c"])
+    memory.close()
+    (file,) = tmp_path.iterdir()
+    text = damage(file.read_text("utf-8"))
+    file.write_bytes(text.encode("utf-8", "surrogateescape"))
+    assert left_over(tmp_path, plan()) == ()
+
+
+def test_a_line_that_was_cut_off_is_not_there(tmp_path: Path) -> None:
+    """A program killed while it wrote leaves half a line; what stood before holds."""
+    memory = Memory.of(tmp_path, plan(), ["l/a", "l/b", "l/c"])
+    memory.note("l/a", ["l/b", "l/c"])
+    memory.close()
+    (file,) = tmp_path.iterdir()
+    file.write_text(file.read_text("utf-8") + '["l/b", nu', "utf-8")
+    assert left_over(tmp_path, plan()) == ("l/b", "l/c")
+
+
+def test_a_folder_that_cannot_be_made_remembers_nothing(tmp_path: Path) -> None:
+    """A session goes on without a memory."""
+    (tmp_path / "file").write_text("")
+    memory = Memory.of(tmp_path / "file", plan(), ["l/a"])
+    memory.note("l/a", [])
+    memory.close()
+    assert left_over(tmp_path / "file", plan()) == ()
+
+
+def answer_two(screen: Terminal) -> None:
+    """Rate the recall 1, answer the number right, and stand at the third question."""
+    screen.wait_for(r"recall-two#" + PROMPT)
+    screen.type(" ")
+    screen.wait_for("Enter takes 4" + PROMPT)
+    screen.type("1")
+    screen.wait_for(r"fixed-number#" + PROMPT)
+    screen.type("120\n")
+    screen.wait_for("Enter goes on" + PROMPT)
+    screen.type(" ")
+    screen.wait_for(r"drawn-number#\d+" + PROMPT)
+
+
+@pytest.mark.parametrize("way", ["quit", "interrupt", "kill", "hang up"])
+def test_a_session_that_was_left_goes_on(way: str) -> None:
+    """However it ended, the next one asks the rest in the same order: the miss comes last again."""
+    with Terminal("review") as screen:
+        answer_two(screen)
+        shown = screen.transcript.rpartition("drawn-number#")[2].split()[0]
+        match way:
+            case "quit":
+                screen.type(":q\n")
+            case "interrupt":
+                screen.type(CTRL_C)
+            case "kill":
+                screen.process.send_signal(signal.SIGKILL)
+            case _:
+                screen.hang_up()
+        screen.process.wait(60)
+    with Terminal("review") as screen:
+        screen.wait_for(RESUMED + "5 questions left.")
+        # The same variant: leaving and coming back is no way to other numbers.
+        screen.wait_for(rf"drawn-number#{shown}  \(new; 1 of 5\)" + PROMPT)
+        for _ in range(4):
+            screen.type(":s\n")
+            screen.wait_for("is suspended" + PROMPT)
+        assert "recall-two#" in screen.transcript.rpartition("is suspended")[2]
+
+
+def test_another_choice_starts_afresh_and_line_mode_always_does() -> None:
+    """Other flags make another session; a script's session depends on the log alone."""
+    with Terminal("review") as screen:
+        answer_two(screen)
+        screen.type(":q\n")
+        assert screen.end() == 0
+    done = quiz("review", "--line", lines=[":q"], env=small())
+    assert RESUMED not in done.stdout
+    assert done.stdout.startswith("kinds/recall-two#")  # what is left to relearn comes first
+    with Terminal("review", "--lesson", "kinds") as screen:
+        screen.wait_for(r"recall-two#\d+  \(again; 1 of 5\)")
+        assert RESUMED not in screen.transcript
+
+
+def test_what_was_done_elsewhere_is_not_asked_when_resuming() -> None:
+    """The rest of a session shrinks by what was answered or suspended in the meantime."""
+    with Terminal("review") as screen:
+        answer_two(screen)
+        screen.type(":q\n")
+        assert screen.end() == 0
+    quiz("suspend", "kinds/drawn-number", env=small())
+    quiz("review", "--line", "--limit", "1", lines=["", "4", ""], env=small())
+    with Terminal("review") as screen:
+        screen.wait_for(RESUMED + "3 questions left.")
+        screen.wait_for(r"pick-one#\d+  \(new; 1 of 3\)")
+
+
+def test_a_limit_holds_across_the_parts_of_a_session() -> None:
+    """Ten questions are ten, be they asked in one go or in two."""
+    with Terminal("review", "--limit", "3") as screen:
+        answer_two(screen)
+        screen.type(":q\n")
+        assert screen.end() == 0
+    with Terminal("review", "--limit", "3") as screen:
+        screen.wait_for(RESUMED + "2 questions left.")
+
+
+def test_a_session_that_was_finished_is_not_resumed() -> None:
+    """After its last question the next session is planned anew."""
+    with Terminal("review", "--limit", "1") as screen:
+        screen.wait_for(r"recall-two#" + PROMPT)
+        screen.type(" ")
+        screen.wait_for("Enter takes 4" + PROMPT)
+        screen.type("4")
+        screen.wait_for("Enter ends" + PROMPT)
+        screen.type("\n")
+        assert screen.end() == 0
+    with Terminal("review", "--limit", "1") as screen:
+        screen.wait_for(r"fixed-number#\d+  \(new; 1 of 1\)")
+        assert RESUMED not in screen.transcript
+
+
+def test_a_question_that_is_gone_is_left_out() -> None:
+    """The course may have changed since."""
+    home = Path(os.environ["QUIZ_HOME"])
+    with Terminal("review") as screen:
+        answer_two(screen)
+        screen.type(":q\n")
+        assert screen.end() == 0
+    (file,) = home.glob("session-*.jsonl")
+    heading, *moves = file.read_text("utf-8").splitlines()
+    planned = json.loads(heading)
+    planned["queue"].append("kinds/gone")
+    file.write_text("\n".join([json.dumps(planned), *moves, ""]), "utf-8")
+    with Terminal("review") as screen:
+        screen.wait_for(RESUMED + "5 questions left.")
+
+
+def test_learners_do_not_share_a_session() -> None:
+    """Another learner on the same machine begins at the beginning."""
+    with Terminal("review") as screen:
+        answer_two(screen)
+        screen.type(":q\n")
+        assert screen.end() == 0
+    with Terminal("review", "--learner", "zoë") as screen:
+        screen.wait_for(r"recall-two#\d+  \(new; 1 of 6\)")
+    with Terminal("review") as screen:
+        screen.wait_for(RESUMED)
+    assert quiz_json("card", "kinds/fixed-number", env=small())["repetitions"] == 1
