@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from quizkit.autograde.batch import Grader
+from quizkit.autograde.canonical import canonical, read_canonical
+from quizkit.autograde.decisions import Decisions, decided_row, named_question
 from quizkit.autograde.rows import GradedRow, Status
 from quizkit.content.model import Question, RecallAnswer
 from quizkit.grading.grade import Verdict, read_response
@@ -65,12 +65,12 @@ class Attempt:
     @property
     def showing(self) -> Mapping[str, Any]:
         """What was asked, back from JSON."""
-        return _read(self.asked)
+        return read_canonical(self.asked)
 
     @property
     def understood(self) -> Mapping[str, Any]:
         """The reading, back from JSON."""
-        return _read(self.reading)
+        return read_canonical(self.reading)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,10 @@ class Kept:
 
 
 class AttemptMaker:
-    """The questions of some courses, ready to make attempts; `courses` is course by lesson."""
+    """The questions of some courses, ready to make attempts; `courses` is course by lesson.
+
+    What the grader leaves to staff is graded by `decisions`, where there is one for it.
+    """
 
     def __init__(
         self,
@@ -103,11 +106,13 @@ class AttemptMaker:
         questions: Mapping[str, Question],
         courses: Mapping[str, str],
         decimal_comma: frozenset[str] = frozenset(),
+        decisions: Decisions | None = None,
     ) -> None:
         self._grader = grader
         self._questions = questions
         self._courses = courses
         self._comma = decimal_comma
+        self._decisions = decisions or Decisions()
         self._makers: dict[str, Callable[[int], Variant]] = {}
         self._asked: dict[tuple[str, int], str] = {}
         self._kept: dict[tuple[str, str, str], Attempt | GradedRow] = {}
@@ -129,10 +134,7 @@ class AttemptMaker:
         row = self._grader.row(question, seed, response)
         if row.status == "error":
             return row
-        ref, _, own_seed = question.strip().partition("#")
-        one = self._questions[ref]
-        text = (seed.strip() or own_seed.strip()).partition(".")[0]
-        number = int(text) if text else None
+        one, number = named_question(self._questions, question, seed)
         if one.ref not in self._makers:
             self._makers[one.ref] = variant_maker(one)
         variant = self._makers[one.ref](number or 0)
@@ -140,6 +142,11 @@ class AttemptMaker:
         key = (one.ref, number or 0)
         if key not in self._asked:
             self._asked[key] = canonical(asked(variant))
+        decision = None
+        if row.status == "needs_review":
+            decision = self._decisions.find(one.ref, read_canonical(self._asked[key]), response)
+        if decision is not None:
+            row = decided_row(row, decision)
         return Attempt(
             learner="",
             course=self._courses[one.lesson],
@@ -154,6 +161,7 @@ class AttemptMaker:
             mistake=row.mistake,
             revision=row.revision,
             calculator=variant.calculator,
+            decision=decision.id if decision else None,
         )
 
 
@@ -173,13 +181,6 @@ def reading_of(
     return reading
 
 
-def canonical(value: object) -> str:
-    """JSON with sorted keys and no spaces: equal values give equal texts."""
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
-
-
 def kind_of(showing: Mapping[str, Any]) -> str:
     """The kind of answer that was asked for: what is stored of each kind looks different."""
     if showing["options"]:
@@ -189,10 +190,3 @@ def kind_of(showing: Mapping[str, Any]) -> str:
     if showing["key"] is None:
         return "recall"
     return "number" if showing["unit"] is not None else "text"
-
-
-# Attempts share what was asked, and it is looked at often.
-@lru_cache(maxsize=1 << 16)
-def _read(text: str) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = json.loads(text)
-    return found

@@ -79,6 +79,8 @@ def problems(run: Run) -> Iterator[str]:
         yield f"{table} row {row} refers to a row of {parent} that is not there"
     for learner, course, question in run(sql.BROKEN_ORDINALS, {}):
         yield f"{question} ({learner}, {course}): its rows in the log are not numbered 1, 2, 3, ..."
+    for file, line in run(sql.BROKEN_GRADINGS, {}):
+        yield f"line {line} of the file {file}: its gradings are not numbered 1, 2, 3, ..."
     for newest, counted in run(sql.LOG_ENDS, {}):
         if newest != counted:
             yield f"the newest row of the log has the number {newest}, but there are {counted} rows"

@@ -15,7 +15,7 @@ from quizkit.scheduling.sm2 import State
 from quizkit.session import Card, Event, canonical
 from quizkit.store.statements import DAY_COLUMNS, EVENT_COLUMNS
 
-# What a driver hands out has no type; the CHECK constraints and `_decoded` stand in for one.
+# What a driver hands out has no type; the CHECK constraints and `decoded` stand in for one.
 Row = Sequence[Any]
 Parameters = Mapping[str, object]
 
@@ -40,7 +40,7 @@ def event_parameters(event: Event) -> dict[str, object]:
 
 def read_event(row: Row) -> Event:
     """The event of a row in the order of `EVENT_COLUMNS`; raises StoreDamaged if it is none."""
-    return _decoded(_event, row, "events")
+    return decoded(_event, row, "events")
 
 
 def card_parameters(card: Card, learner: str, course: str) -> dict[str, object]:
@@ -64,7 +64,7 @@ def card_parameters(card: Card, learner: str, course: str) -> dict[str, object]:
 
 def read_card(row: Row) -> Card:
     """The card of a row in the order of `CARD_COLUMNS`; raises StoreDamaged if it is none."""
-    return _decoded(_card, row, "cards")
+    return decoded(_card, row, "cards")
 
 
 def day_parameters(day: Day, learner: str, course: str, study_day: date) -> dict[str, object]:
@@ -80,10 +80,10 @@ def day_parameters(day: Day, learner: str, course: str, study_day: date) -> dict
 
 def read_day(row: Row) -> tuple[date, Day]:
     """The study day of a row in the order of `DAY_COLUMNS`; raises StoreDamaged if it is none."""
-    return _decoded(_of_day, row, "days")
+    return decoded(_of_day, row, "days")
 
 
-def _decoded(read: Callable[[Row], _T], row: Row, table: str) -> _T:
+def decoded(read: Callable[[Row], _T], row: Row, table: str) -> _T:
     try:
         return read(row)
     except (ValueError, TypeError, KeyError, ArithmeticError) as error:

@@ -37,6 +37,7 @@ from quizkit.store.rows import (
 if TYPE_CHECKING:  # a review starts without them
     from quizkit.reports.standing import Known
     from quizkit.reports.trouble import Mistake
+    from quizkit.store.attempts import Attempts
 
 __all__ = ["Answered", "AnsweredElsewhere", "Changed", "Showing", "Store", "Undone"]
 
@@ -90,6 +91,13 @@ class Store:
                 with database.writing():
                     pass  # a writing transaction makes the tables of a new file
         return cls(database)
+
+    @property
+    def attempts(self) -> Attempts:
+        """The door to what was handed in as files, which is apart from the log."""
+        from quizkit.store.attempts import Attempts  # a learner's commands need no grading of files
+
+        return Attempts(self._database)
 
     # --- reading --------------------------------------------------------------------------------
 

@@ -8,8 +8,9 @@ from fractions import Fraction
 import pytest
 
 from quizkit.autograde.alike import is_near, meaning
-from quizkit.autograde.attempts import Attempt, AttemptMaker, canonical, kind_of
+from quizkit.autograde.attempts import Attempt, AttemptMaker, kind_of
 from quizkit.autograde.batch import Grader, by_name
+from quizkit.autograde.canonical import canonical
 from quizkit.autograde.flags import flags
 from quizkit.autograde.items import Analysis, Item, analyse
 from quizkit.autograde.rows import GradedRow

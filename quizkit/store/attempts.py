@@ -1,0 +1,256 @@
+"""Turn graded files and staff's decisions into rows that stay, and rows back into attempts.
+
+Apart from the log: no card moves, and no row is ever changed. An attempt is named by its file's
+hash and its line; each grading of it is a row of the next ordinal, and the newest is in force.
+Writing is done some hundred rows at a time, so that no learner has to wait for a large file; what
+an interrupted run has written stays, and the next run adds the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from itertools import islice
+from typing import TypeVar
+
+from quizkit.autograde.attempts import Attempt, Cause, Kept
+from quizkit.autograde.decisions import Decision
+from quizkit.errors import UsageError
+from quizkit.scheduling.day import Moment
+from quizkit.session.events import storable
+from quizkit.store import statements as sql
+from quizkit.store.database import Database, Run
+from quizkit.store.rows import Row, decoded
+
+_T = TypeVar("_T")
+
+_ROWS_AT_ONCE = 500
+_ROWS_READ = 2_000
+_ATTEMPT_FIELDS = tuple(field.name for field in fields(Attempt))
+_KEPT_FIELDS = tuple(field.name for field in fields(Kept) if field.name not in ("id", "attempt"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """What recording a file did: attempts added, known already, and graded by a new decision."""
+
+    added: int = 0
+    known: int = 0
+    decided: int = 0
+
+    def __add__(self, other: Recorded) -> Recorded:
+        return Recorded(
+            added=self.added + other.added,
+            known=self.known + other.known,
+            decided=self.decided + other.decided,
+        )
+
+
+class Attempts:
+    """The attempts and decisions of one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- reading --------------------------------------------------------------------------------
+
+    def in_force(self, course: str, question: str | None = None) -> Iterator[Kept]:
+        """Every attempt of a course, or at one question, as it is graded now, in order of its row.
+
+        Attempts that are graded again meanwhile may come twice.
+        """
+        after = 0
+        statement = sql.ATTEMPTS if question is None else sql.ATTEMPTS_AT
+        while True:
+            parameters = {"course": course, "after": after, "most": _ROWS_READ}
+            if question is not None:
+                parameters["question"] = question
+            with self._database.reading() as run:
+                rows = run(statement, parameters)
+            if not rows:
+                return
+            yield from map(read_kept, rows)
+            after = int(rows[-1][0])
+
+    def gradings(self, file: str, line: int) -> tuple[Kept, ...]:
+        """Every grading of one attempt, the first one first."""
+        with self._database.reading() as run:
+            return tuple(map(read_kept, run(sql.GRADINGS, {"file": file, "line": line})))
+
+    def decisions(self, course: str) -> tuple[Decision, ...]:
+        """What staff decided in a course, the last decision last."""
+        with self._database.reading() as run:
+            return tuple(map(read_decision, run(sql.DECISIONS, {"course": course})))
+
+    # --- writing --------------------------------------------------------------------------------
+
+    def record(
+        self,
+        moment: Moment,
+        grader: str,
+        file: str,
+        file_name: str,
+        rows: Iterable[tuple[int, Attempt]],
+    ) -> Recorded:
+        """Keep the attempts of a file, in order of their lines; what is there already stays.
+
+        An attempt that needed review and has been decided since gets a row for that. Raises
+        UsageError, before it writes the rows in question, if a line of this very file was recorded
+        as something else (its columns were mapped otherwise).
+        """
+        done = Recorded()
+        for part in _parts(rows, _ROWS_AT_ONCE):
+            with self._database.writing() as run:
+                known = _of_file(run, file, part[0][0], part[-1][0])
+                for line, attempt in part:
+                    kept = _new(moment, grader, file, file_name, line, storable_attempt(attempt))
+                    before = known.get(line)
+                    if before is None:
+                        run(sql.INSERT_ATTEMPT, kept_parameters(kept))
+                        done += Recorded(added=1)
+                        continue
+                    _must_be_same(before, kept)
+                    done += Recorded(known=1)
+                    waits = before.attempt.status == "needs_review"
+                    if waits and kept.attempt.decision is not None:
+                        _append(run, before, kept, "decided")
+                        done += Recorded(decided=1)
+        return done
+
+    def add_gradings(
+        self, moment: Moment, grader: str, regraded: Iterable[tuple[Kept, Attempt]]
+    ) -> int:
+        """Add a grading to each attempt, unless it has another one by now; the number added."""
+        added = 0
+        for part in _parts(regraded, _ROWS_AT_ONCE):
+            with self._database.writing() as run:
+                for before, attempt in part:
+                    now = _of_file(run, before.file, before.line, before.line).get(before.line)
+                    if now is None or now.ordinal != before.ordinal:
+                        continue
+                    kept = _new(
+                        moment, grader, before.file, before.file_name, before.line,
+                        storable_attempt(attempt),
+                    )  # fmt: skip
+                    _append(run, before, kept, "decided" if attempt.decision else "regraded")
+                    added += 1
+        return added
+
+    def decide(self, moment: Moment, decision: Decision) -> Decision:
+        """Keep a decision; the one that is in force already is not written again."""
+        made = replace(
+            decision,
+            response=storable(decision.response),
+            at_ms=moment.at_ms,
+            offset_minutes=moment.offset_minutes,
+        )
+        with self._database.writing() as run:
+            known = [read_decision(row) for row in run(sql.DECISIONS, {"course": made.course})]
+            for one in reversed(known):
+                if one.same == made.same:
+                    if (one.verdict, one.score) == (made.verdict, made.score):
+                        return one
+                    break
+            ((number,),) = run(sql.INSERT_DECISION, decision_parameters(made))
+        return replace(made, id=int(number))
+
+
+# --- rows -----------------------------------------------------------------------------------------
+
+
+def kept_parameters(kept: Kept) -> dict[str, object]:
+    """The parameters of `INSERT_ATTEMPT`."""
+    attempt = kept.attempt
+    return {
+        **{name: getattr(kept, name) for name in _KEPT_FIELDS},
+        **{name: getattr(attempt, name) for name in _ATTEMPT_FIELDS},
+        "score": None if attempt.score is None else str(attempt.score),
+    }
+
+
+def read_kept(row: Row) -> Kept:
+    """The attempt of a row in the order of `ATTEMPT_COLUMNS`; raises StoreDamaged."""
+    return decoded(_kept, row, "attempts")
+
+
+def decision_parameters(decision: Decision) -> dict[str, object]:
+    """The parameters of `INSERT_DECISION`."""
+    named = {name: getattr(decision, name) for name in sql.DECISION_COLUMNS[1:]}
+    return {**named, "score": str(decision.score)}
+
+
+def read_decision(row: Row) -> Decision:
+    """The decision of a row in the order of `DECISION_COLUMNS`; raises StoreDamaged."""
+    return decoded(_decision, row, "decisions")
+
+
+def storable_attempt(attempt: Attempt) -> Attempt:
+    """The attempt with what no database holds (NUL, half characters) replaced in its texts."""
+    return replace(
+        attempt,
+        learner=storable(attempt.learner),
+        response=storable(attempt.response),
+        asked=storable(attempt.asked),
+        reading=storable(attempt.reading),
+        mistake=storable(attempt.mistake),
+    )
+
+
+def _kept(row: Row) -> Kept:
+    found = dict(zip(sql.ATTEMPT_COLUMNS, row, strict=True))
+    score = found["score"]
+    attempt = {name: found[name] for name in _ATTEMPT_FIELDS}
+    return Kept(
+        id=found["id"],
+        **{name: found[name] for name in _KEPT_FIELDS},
+        attempt=Attempt(**{**attempt, "score": None if score is None else Fraction(score)}),
+    )
+
+
+def _decision(row: Row) -> Decision:
+    found = dict(zip(sql.DECISION_COLUMNS, row, strict=True))
+    return Decision(**{**found, "score": Fraction(found["score"])})
+
+
+def _new(
+    moment: Moment, grader: str, file: str, file_name: str, line: int, attempt: Attempt
+) -> Kept:
+    return Kept(
+        id=0,
+        file=file,
+        file_name=file_name,
+        line=line,
+        ordinal=1,
+        cause="recorded",
+        at_ms=moment.at_ms,
+        offset_minutes=moment.offset_minutes,
+        grader=grader,
+        attempt=attempt,
+    )
+
+
+def _append(run: Run, before: Kept, kept: Kept, cause: Cause) -> None:
+    row = replace(kept, ordinal=before.ordinal + 1, cause=cause)
+    run(sql.INSERT_ATTEMPT, kept_parameters(row))
+
+
+def _of_file(run: Run, file: str, first: int, last: int) -> Mapping[int, Kept]:
+    rows = run(sql.ATTEMPTS_OF_FILE, {"file": file, "first": first, "last": last})
+    return {kept.line: kept for kept in map(read_kept, rows)}
+
+
+def _must_be_same(before: Kept, kept: Kept) -> None:
+    for name in ("learner", "response", "seed"):
+        old, new = getattr(before.attempt, name), getattr(kept.attempt, name)
+        if old != new:
+            raise UsageError(
+                f"line {kept.line} of this file was recorded with the {name} {old!r}, which now "
+                f"is {new!r}; name the columns as before (--map)"
+            )
+
+
+def _parts(rows: Iterable[_T], most: int) -> Iterator[Sequence[_T]]:
+    left = iter(rows)
+    while part := list(islice(left, most)):
+        yield part

@@ -1,0 +1,52 @@
+"""Attempts for tests of the record: a few learners at the questions of the exam."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from quizkit.autograde.attempts import Attempt, AttemptMaker
+from quizkit.autograde.batch import Grader, by_name
+from quizkit.autograde.decisions import Decision, Decisions, scope_of
+from tests.autograde.classes import exam_questions
+
+FILE, NAME, COURSE, GRADER = "0f" * 16, "exam.csv", "exam", "quizkit 0.1.0"
+QUESTIONS = by_name(exam_questions().values())
+COURSES = {"midterm": COURSE}
+
+ROWS = (
+    ("ann", "midterm/bytes", "0", "1.5"),
+    ("bob", "midterm/bytes", "0", "12"),
+    ("cy", "midterm/bytes", "7", "a byte and a half"),
+    ("di", "midterm/bytes", "0", ""),
+    ("ann", "midterm/pairs", "3", "1-a, 2-b, 3-c"),
+    ("ann", "midterm/why", "0", "because\x00 五\ud800"),
+)
+
+
+def maker(*decisions: Decision) -> AttemptMaker:
+    return AttemptMaker(Grader(QUESTIONS), QUESTIONS, COURSES, decisions=Decisions(decisions))
+
+
+def attempts(*decisions: Decision) -> list[tuple[int, Attempt]]:
+    """The rows of the file as attempts, with their lines."""
+    made = []
+    for line, row in enumerate(ROWS, 2):
+        attempt = maker(*decisions).attempt(*row)
+        assert isinstance(attempt, Attempt)
+        made.append((line, attempt))
+    return made
+
+
+def decision(line: int = 4, score: Fraction = Fraction(1, 3), scope: str | None = None) -> Decision:
+    """What staff decide about one of the rows."""
+    attempt = dict(attempts())[line]
+    return Decision(
+        course=COURSE,
+        question=attempt.question,
+        scope=scope or scope_of(attempt.showing, attempt.response),
+        response=attempt.response.strip(),
+        verdict="right" if score == 1 else "partly" if score else "wrong",
+        score=score,
+        revision=attempt.revision,
+        message="Type a number.",
+    )

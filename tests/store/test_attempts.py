@@ -1,0 +1,241 @@
+"""The record of attempts: by both drivers, kept once, never changed."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quizkit.autograde.attempts import Attempt
+from quizkit.autograde.decisions import ANY_NUMBERS
+from quizkit.errors import UsageError
+from quizkit.store import statements
+from quizkit.store.alchemy import AlchemyFile
+from quizkit.store.attempts import Attempts, Recorded, kept_parameters
+from quizkit.store.connection import connect
+from quizkit.store.database import Database, SqliteFile, make_room
+from quizkit.store.store import Store
+from tests.session.scenes import DAY, ME, at
+from tests.store.handing_in import COURSE, FILE, GRADER, NAME, attempts, decision
+
+NOON, LATER = at(DAY), at(DAY, 15)
+DATABASES: dict[str, Callable[[Path], Database]] = {
+    "sqlite3": SqliteFile,
+    "SQLAlchemy": AlchemyFile,
+}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "progress.db"
+
+
+@pytest.fixture(params=list(DATABASES))
+def store(path: Path, request: pytest.FixtureRequest) -> Store:
+    make_room(path)
+    return Store(DATABASES[request.param](path))
+
+
+@pytest.fixture
+def kept(store: Store) -> Attempts:
+    return store.attempts
+
+
+def record(kept: Attempts, rows: list[tuple[int, Attempt]]) -> Recorded:
+    return kept.record(NOON, GRADER, FILE, NAME, rows)
+
+
+def test_an_empty_database_holds_no_attempts(kept: Attempts) -> None:
+    """Nor decisions, and reading makes nothing."""
+    assert list(kept.in_force(COURSE)) == []
+    assert kept.decisions(COURSE) == ()
+    assert kept.gradings(FILE, 2) == ()
+
+
+def test_an_attempt_comes_back_as_it_was_recorded(kept: Attempts, store: Store) -> None:
+    """Every field, exact scores among them; when, by which grader, from which line."""
+    rows = attempts()
+    assert record(kept, rows) == Recorded(added=6)
+    found = list(kept.in_force(COURSE))
+    assert [(one.line, one.attempt) for one in found[:5]] == rows[:5]
+    assert found[4].attempt.score == rows[4][1].score
+    for number, one in enumerate(found, 1):
+        assert (one.id, one.ordinal, one.cause) == (number, 1, "recorded")
+        assert (one.file, one.file_name, one.grader) == (FILE, NAME, GRADER)
+        assert (one.at_ms, one.offset_minutes) == (NOON.at_ms, 0)
+    assert store.check() == ()
+
+
+def test_what_no_database_holds_is_kept_in_a_form_that_it_does(kept: Attempts) -> None:
+    """NUL and half characters become U+FFFD, and recording again knows the row."""
+    record(kept, attempts())
+    assert list(kept.in_force(COURSE))[5].attempt.response == "because\ufffd 五\ufffd"
+    assert record(kept, attempts()) == Recorded(known=6)
+
+
+def test_recording_a_file_again_adds_nothing(kept: Attempts) -> None:
+    """What is there stays as it is; rows that were missing are added."""
+    rows = attempts()
+    record(kept, rows[:2])
+    before = list(kept.in_force(COURSE))
+    assert record(kept, rows) == Recorded(added=4, known=2)
+    assert list(kept.in_force(COURSE))[:2] == before
+    assert record(kept, rows) == Recorded(known=6)
+
+
+def test_the_same_line_of_another_file_is_another_attempt(kept: Attempts) -> None:
+    """A file is its bytes: one that was edited is another."""
+    record(kept, attempts())
+    kept.record(NOON, GRADER, "1e" * 16, NAME, attempts()[:1])
+    assert len(list(kept.in_force(COURSE))) == 7
+
+
+def test_a_file_that_was_read_otherwise_is_refused(kept: Attempts) -> None:
+    """With other columns mapped, the same line would be another attempt; nothing is written."""
+    rows = attempts()
+    record(kept, rows[:1])
+    line, attempt = rows[0]
+    other = [(line, replace(attempt, learner="zed")), *rows[1:]]
+    with pytest.raises(UsageError) as caught:
+        record(kept, other)
+    assert str(caught.value) == (
+        "line 2 of this file was recorded with the learner 'ann', which now is 'zed'; "
+        "name the columns as before (--map)"
+    )
+    assert len(list(kept.in_force(COURSE))) == 1
+
+
+def test_recording_moves_no_card(kept: Attempts, store: Store) -> None:
+    """Attempts are apart from the log: no event, no card, no day."""
+    record(kept, attempts())
+    assert store.events("ann", COURSE) == ()
+    assert store.cards("ann", COURSE) == {}
+    assert store.days(ME, COURSE) == {}
+
+
+def test_a_grading_is_a_new_row(kept: Attempts, store: Store) -> None:
+    """The old one stays, the new one is in force; a second program adds no third."""
+    record(kept, attempts())
+    (first,) = kept.gradings(FILE, 2)
+    worse = replace(first.attempt, verdict="wrong", score=Fraction(0), revision="ffffffffffff")
+    assert kept.add_gradings(LATER, "quizkit 9", [(first, worse)]) == 1
+    assert kept.add_gradings(LATER, "quizkit 9", [(first, worse)]) == 0
+    old, new = kept.gradings(FILE, 2)
+    assert old == first
+    assert (new.ordinal, new.cause, new.grader) == (2, "regraded", "quizkit 9")
+    assert new.attempt == worse
+    in_force = {one.line: one for one in kept.in_force(COURSE)}
+    assert in_force[2] == new
+    assert len(in_force) == 6
+    assert store.check() == ()
+
+
+def test_a_decision_is_kept_once(kept: Attempts) -> None:
+    """The same again is not written; a change of mind is, and comes last."""
+    first = kept.decide(NOON, decision())
+    assert first.id == 1
+    assert kept.decide(LATER, decision()) == first
+    second = kept.decide(LATER, decision(score=Fraction(1)))
+    third = kept.decide(LATER, decision())
+    assert kept.decisions(COURSE) == (first, second, third)
+    other = kept.decide(NOON, decision(scope=ANY_NUMBERS))
+    assert other.id == 4
+
+
+def test_an_attempt_that_was_decided_since_is_graded(kept: Attempts) -> None:
+    """Recording the file again, once staff have decided, adds the grade with its decision."""
+    record(kept, attempts())
+    made = kept.decide(NOON, decision())
+    assert record(kept, attempts(made)) == Recorded(known=6, decided=1)
+    assert record(kept, attempts(made)) == Recorded(known=6)
+    old, new = kept.gradings(FILE, 4)
+    assert (old.attempt.status, old.attempt.score) == ("needs_review", None)
+    assert (new.cause, new.attempt.status) == ("decided", "graded")
+    assert (new.attempt.score, new.attempt.decision) == (Fraction(1, 3), made.id)
+
+
+def test_attempts_are_found_by_question_and_course(kept: Attempts) -> None:
+    """Of one question, of one course, in pages."""
+    record(kept, attempts())
+    assert [one.line for one in kept.in_force(COURSE, "midterm/bytes")] == [2, 3, 4, 5]
+    assert list(kept.in_force("another")) == []
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"line": 0},
+        {"ordinal": 0},
+        {"ordinal": 2},
+        {"cause": "regraded"},
+        {"cause": "guessed"},
+        {"status": "error"},
+        {"status": "blank"},
+        {"verdict": None},
+        {"verdict": "self"},
+        {"score": None},
+        {"score": "nan"},
+        {"score": "inf"},
+        {"score": "0.333333"},
+        {"score": 1.0},
+        {"learner": None},
+        {"asked": None},
+        {"seed": -1},
+        {"decision": 99},
+        {"offset_minutes": 1440},
+    ],
+    ids=str,
+)
+def test_the_table_refuses_what_is_no_attempt(path: Path, columns: dict[str, Any]) -> None:
+    """A score that is no number, a verdict without a score, a grading out of its order."""
+    make_room(path)
+    kept = Store(SqliteFile(path)).attempts
+    record(kept, attempts()[:1])
+    (row,) = kept.gradings(FILE, 2)
+    good = kept_parameters(replace(row, line=9))
+    with closing(connect(path)) as connection:
+        connection.execute(statements.INSERT_ATTEMPT, good)
+        with pytest.raises(sqlite3.IntegrityError):
+            connection.execute(statements.INSERT_ATTEMPT, {**good, "line": 10, **columns})
+
+
+def test_no_statement_changes_or_removes_an_attempt_or_a_decision() -> None:
+    """The record is append-only, by there being no text that could do otherwise."""
+    texts = [text for text in vars(statements).values() if isinstance(text, str)]
+    for text in texts:
+        if "UPDATE" in text or "DELETE" in text:
+            assert "attempts" not in text
+            assert "decisions" not in text
+
+
+def test_check_sees_a_grading_that_is_missing(path: Path) -> None:
+    """A row that somebody took away leaves a gap in the numbers."""
+    make_room(path)
+    store = Store(SqliteFile(path))
+    record(store.attempts, attempts()[:1])
+    (first,) = store.attempts.gradings(FILE, 2)
+    store.attempts.add_gradings(LATER, GRADER, [(first, first.attempt)])
+    with closing(connect(path)) as connection:
+        connection.execute("DELETE FROM attempts WHERE ordinal = 1")
+    assert store.check() == (
+        f"line 2 of the file {FILE}: its gradings are not numbered 1, 2, 3, ...",
+    )
+
+
+def test_attempts_are_found_by_an_index(path: Path) -> None:
+    """No statement of the record reads the table from end to end to find one file or question."""
+    make_room(path)
+    Store(SqliteFile(path)).attempts.decide(NOON, decision())
+    for name in ("ATTEMPTS_OF_FILE", "ATTEMPTS_AT", "GRADINGS", "DECISIONS"):
+        text = getattr(statements, name)
+        names = ("file", "line", "first", "last", "course", "question", "after", "most")
+        with closing(connect(path)) as connection:
+            plan = connection.execute(f"EXPLAIN QUERY PLAN {text}", dict.fromkeys(names, 1))
+            steps = [row[3] for row in plan]
+        assert not [step for step in steps if step.startswith("SCAN")], name
