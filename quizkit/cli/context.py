@@ -28,6 +28,7 @@ class Context:
 
     learner_flag: str | None = None
     course_flag: str | None = None
+    _backed_up: bool = False
     _told: set[str] = field(default_factory=set)
 
     @cached_property
@@ -112,7 +113,13 @@ class Context:
 
         if not writes:
             return Store.open_reading(self.database)
-        return Store.open_writing(self.database, backups=self.places.backups, tell=err)
+        store = Store.open_writing(self.database, backups=self.places.backups, tell=err)
+        if self.settings.daily_backup and not self._backed_up:
+            self._backed_up = True
+            from quizkit.cli.backing_up import begin_day
+
+            begin_day(self)
+        return store
 
     def moment(self) -> Moment:
         """This moment, by this machine's clock and the settings."""

@@ -50,7 +50,8 @@ def copy_to(path: Path, to: Path) -> Copied:
     """`backup` of a file known to be ours, also while this process is changing it."""
     if to.exists():
         raise StoreError(f"{to} exists already; name a file that does not")
-    part = to.with_name(to.name + ".part")
+    # Of this process alone: two terminals may begin the same study day.
+    part = to.with_name(f"{to.name}.{os.getpid()}.part")
     with trouble(to):
         to.parent.mkdir(parents=True, exist_ok=True)
         part.unlink(missing_ok=True)

@@ -1,0 +1,95 @@
+"""The copy that each study day's first change begins with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+
+from quizkit.cli import backing_up
+from quizkit.cli.context import Context
+from quizkit.store.store import Store
+from tests.cli.running import FIRST_DAY, NEXT_DAY, quiz, small
+from tests.store.filling import content
+
+QUESTION = "kinds/pick-one"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+def copies(home: Path) -> list[Path]:
+    """The daily copies, oldest first."""
+    return sorted((home / "backups").glob("*daily*"))
+
+
+def test_the_first_change_of_a_day_copies_what_was_before_it(home: Path) -> None:
+    """A new learner has nothing to copy; then each day has one copy, made before its changes."""
+    assert quiz("suspend", QUESTION, env=small(**FIRST_DAY)).returncode == 0
+    assert copies(home) == []
+    before = content(home / "progress.db")
+    for command in ("unsuspend", "suspend", "undo"):
+        arguments = [command] if command == "undo" else [command, QUESTION]
+        done = quiz(*arguments, env=small(**FIRST_DAY))
+        assert (done.returncode, done.stderr) == (0, "")
+    (first,) = copies(home)
+    assert content(first) == before
+    later = content(home / "progress.db")
+    quiz("unsuspend", QUESTION, env=small(**NEXT_DAY))
+    assert [content(copy) for copy in copies(home)] == [before, later]
+
+
+def test_reading_commands_copy_nothing(home: Path) -> None:
+    """Looking is no change."""
+    quiz("suspend", QUESTION, env=small())
+    for command in (["due"], ["stats"], ["card", QUESTION], ["db", "check"]):
+        quiz(*command, env=small())
+    assert copies(home) == []
+
+
+def test_it_can_be_switched_off(home: Path) -> None:
+    """`daily_backup = false` makes no copies."""
+    quiz("suspend", QUESTION, env=small())
+    assert quiz("config", "set", "daily_backup", "false").returncode == 0
+    quiz("unsuspend", QUESTION, env=small())
+    assert copies(home) == []
+
+
+def test_a_backup_that_fails_is_a_warning(home: Path) -> None:
+    """Where the folder of backups cannot be made, the change is written all the same."""
+    quiz("suspend", QUESTION, env=small())
+    assert not (home / "backups").exists()
+    (home / "backups").write_text("in the way")
+    done = quiz("unsuspend", QUESTION, env=small())
+    assert (done.returncode, done.stdout) == (0, f"{QUESTION} is asked again.\n")
+    assert done.stderr.startswith("no backup was made today: ")
+    assert str(home / "backups") in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_databases_of_one_name_do_not_share_copies(home: Path, tmp_path: Path) -> None:
+    """A database named by QUIZ_DATABASE has copies under a name of its own."""
+    for folder in ("one", "two"):
+        env = small(QUIZ_DATABASE=f"sqlite:///{tmp_path / folder / 'progress.db'}")
+        for command in ("suspend", "unsuspend"):
+            assert quiz(command, QUESTION, env=env).returncode == 0
+    assert len(copies(home)) == 2
+
+
+def test_a_large_database_is_copied_when_the_command_is_over(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for the first question; the copy has today's answers in it."""
+    quiz("suspend", QUESTION, env=small())
+    monkeypatch.setattr(backing_up, "LARGE_BYTES", 0)
+    context = Context()
+    with click.Context(click.Command("review"), obj=context):
+        store = context.store(writes=True)
+        assert isinstance(store, Store)
+        assert copies(home) == []
+        store.undo(context.moment(), context.learner)
+    (copy,) = copies(home)
+    assert content(copy) == content(home / "progress.db")
