@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 GREATEST_EXPONENT = 400
 
@@ -22,12 +23,12 @@ CHUNK = re.compile(
 _MARK = re.compile(r"([.,'_٫٬ ])")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Literal:
+class Literal(NamedTuple):
     """A number as written: `digits` with the last `places` of them after the decimal mark.
 
     `other` is the number of places in the second well-formed reading, if there is one. `mark` is
-    the only mark, where it is a point or a comma. `exponent` is the power of ten.
+    the only mark, where it is a point or a comma. `exponent` is the power of ten. (A tuple, like
+    whatever is made for every answer: it takes a third of the time of a dataclass.)
     """
 
     digits: str
@@ -78,7 +79,10 @@ def read_literal(chunk: str, *, decimal_comma: bool = False) -> Literal | Unclea
     ('1', '10000')
     """
     if chunk.isdigit():
-        return Literal(digits=chunk)
+        return Literal(chunk)
+    whole, mark, part = chunk.partition(".")
+    if mark and part.isdigit() and whole.isdigit():
+        return _one_mark(chunk, whole, mark, part, decimal_comma=decimal_comma)
     body = chunk[:-1] if chunk.endswith(".") else chunk  # 5. and the full stop of a sentence
     if not body[-1].isdigit():
         return Unclear(f'"{chunk}" ends in a mark that belongs to no number.')

@@ -15,9 +15,8 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from quizkit.grading import doubts
 from quizkit.grading.characters import SUBSCRIPTS, SUPERSCRIPTS, VULGAR, name
@@ -30,6 +29,11 @@ _LARGEST_POWER = 10**GREATEST_EXPONENT
 
 _SIGNS = ("+", "-", "–", "−")
 _EXPONENT = re.compile(r" ?[eE](?![A-Za-z]) ?([+\-–−]?) ?([0-9]*)")
+_LONE = re.compile(
+    rf"""([+\-–−]?)[ ]*({CHUNK.pattern})
+    (?:[ ]?[eE](?![A-Za-z])[ ]?([+\-–−]?)[ ]?([0-9]{{1,4}})(?![0-9.,]))?[ ]*(.*)\Z""",
+    re.VERBOSE,
+)
 _PROPER = re.compile(r" ([0-9]+)/([0-9]+)(?![0-9.,'_٫٬])")
 _RAISED = re.compile(r"[⁺⁻]?[⁰¹²³⁴-⁹]+")
 _TYPESET = re.compile(r" ?([⁰¹²³⁴-⁹]+)[⁄/]([₀-₉]+)")
@@ -42,8 +46,7 @@ _OPERANDS_AFTER["×"] = re.compile(rf"{_UNSIGNED.pattern}|[+\-–−]{_UNSIGNED.
 _DOWN = str.maketrans(SUPERSCRIPTS | SUBSCRIPTS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parsed:
+class Parsed(NamedTuple):
     """The number at the start of a text, and the `rest` behind it.
 
     `other` is its value when every literal is taken in its second reading. `literal` is the number
@@ -67,6 +70,9 @@ def parse_number(text: str, *, decimal_comma: bool = False) -> Parsed | NotRead:
     >>> parse_number("2^3^2").readings
     ('512', '64')
     """
+    lone = _lone_literal(text, decimal_comma)
+    if lone is not None:
+        return lone
     parser = _Parser(text, decimal_comma)
     try:
         node = parser.sum()
@@ -82,6 +88,33 @@ def parse_number(text: str, *, decimal_comma: bool = False) -> Parsed | NotRead:
     )
 
 
+def _lone_literal(text: str, decimal_comma: bool) -> Parsed | None:
+    """What the grammar would give for the commonest form, a literal and perhaps a unit."""
+    match = _LONE.match(text)
+    if match is None:
+        return None
+    sign, chunk, minus, power, rest = match.groups()
+    if rest and not (rest[0].isalpha() or rest[0] == "%" or rest == "-fold"):
+        return None
+    if rest[:1] in ("x", "X", "e", "E") and not rest[1:].isalpha() and len(rest) > 1:
+        return None
+    if rest in ("e", "E"):
+        return None
+    literal = read_literal(chunk, decimal_comma=decimal_comma)
+    if isinstance(literal, Unclear) or chunk[-1] == ".":
+        return None
+    if power is not None:
+        exponent = int(power)
+        if exponent > GREATEST_EXPONENT or _has_comma_group(literal):
+            return None
+        exponent = -exponent if minus not in ("", "+") else exponent
+        literal = Literal(literal.digits, literal.places, None, "", exponent, has_exponent=True)
+    value, other = literal.value, literal.other_value
+    if sign not in ("", "+"):
+        value, other = -value, None if other is None else -other
+    return Parsed(value, rest, other, literal)
+
+
 class _Stop(Exception):
     """Leaves the parser from any depth with the reason; it never leaves this module."""
 
@@ -90,8 +123,7 @@ class _Stop(Exception):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
-class _Node:
+class _Node(NamedTuple):
     """A value on the way up. `form` is what it was written as, where somebody asks about that:
     `mixed`, `proper` (a fraction below 1), `inverse`, `sum`, `times ten`, `power`, `power of ten`.
     """
@@ -117,6 +149,7 @@ class _Parser:
         self.text = text
         self.at = 0
         self.depth = 0
+        self.is_ascii = text.isascii()
         self.decimal_comma = decimal_comma
 
     def skip(self) -> str:
@@ -212,12 +245,9 @@ class _Parser:
             return node
         if node.form.startswith("power") and node.exponent % 2 == 0:
             _ask(doubts.signed_power(node.value))
-        return replace(
-            node,
-            value=-node.value,
-            other=None if node.other is None else -node.other,
-            form="mixed" if node.form == "mixed" else "",
-        )
+        other = None if node.other is None else -node.other
+        form = "mixed" if node.form == "mixed" else ""
+        return _Node(-node.value, other, node.literal, form)
 
     def power(self) -> _Node:
         base = self.atom()
@@ -235,7 +265,7 @@ class _Parser:
 
     def exponent(self) -> int | None:
         """The exponent that stands next, if one does; raised digits must follow at once."""
-        raised = _RAISED.match(self.text, self.at)
+        raised = None if self.is_ascii else _RAISED.match(self.text, self.at)
         if raised:
             self.at = raised.end()
             return _exponent(Fraction(int(raised[0].translate(_DOWN))))
@@ -260,7 +290,7 @@ class _Parser:
         if char in VULGAR:
             self.at += 1
             return _Node(Fraction(*VULGAR[char]), form=_fraction_form(VULGAR[char][0]))
-        typeset = _TYPESET.match(self.text, self.at)
+        typeset = None if self.is_ascii else _TYPESET.match(self.text, self.at)
         if typeset:
             self.at = typeset.end()
             value = _divided(typeset[1].translate(_DOWN), typeset[2].translate(_DOWN))
@@ -319,7 +349,7 @@ class _Parser:
         exponent = -int(digits) if written[1] not in ("", "+") else int(digits)
         if _has_comma_group(literal):
             _ask(doubts.comma_before_power(literal, exponent))
-        return replace(literal, other=None, mark="", exponent=exponent, has_exponent=True)
+        return Literal(literal.digits, literal.places, None, "", exponent, has_exponent=True)
 
     def mixed(self, chunk: str) -> Fraction | None:
         """A whole number, a blank and a proper fraction; `1½` needs no blank."""
@@ -329,7 +359,7 @@ class _Parser:
             return None
         if not chunk.isdigit():
             return None
-        typeset = _TYPESET.match(text, at)
+        typeset = None if self.is_ascii else _TYPESET.match(text, at)
         if typeset:
             self.at = typeset.end()
             return int(chunk) + _divided(*(typeset[part].translate(_DOWN) for part in (1, 2)))
