@@ -65,7 +65,8 @@ def grade(
 
     In CSV a text that a spreadsheet would run as a formula (it starts with = + - @) gets an
     apostrophe before it; numbers such as -1.5 stay numbers. JSONL and Parquet keep every text as
-    it is.
+    it is. An OUT called results.json is what Gradescope takes from an autograder: one learner's
+    rows, each worth 1 point.
 
     Example: quiz grade answers.csv -o graded.csv
     """

@@ -54,7 +54,7 @@ class ArrowSource:
             raise self._unreadable(error) from error
         self.schema = self._opened.schema
         self.names: Sequence[str] = tuple(self.schema.names)
-        columns = find_columns(self.names, mapping, file)
+        self.columns = columns = find_columns(self.names, mapping, file)
         self._picked = [
             self.names.index(name)
             for name in (columns.question, columns.seed, columns.response)

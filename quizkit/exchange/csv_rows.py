@@ -55,8 +55,8 @@ class CsvSource:
         self._line = 1
         self.manner = self._find_manner(delimiter, mapping)
         self.names: Sequence[str] = self._header()
-        columns = find_columns(self.names, mapping, file)
-        self._layout = Layout(manner=self.manner, names=self.names, columns=columns)
+        self.columns = find_columns(self.names, mapping, file)
+        self._layout = Layout(manner=self.manner, names=self.names, columns=self.columns)
         self._quick = Quick(self._layout)
 
     def batches(self) -> Iterator[Batch]:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from quizkit.errors import UsageError
 
-Format = Literal["csv", "tsv", "jsonl", "parquet", "arrow"]
+Format = Literal["csv", "tsv", "jsonl", "parquet", "arrow", "gradescope"]
 
 _BY_ENDING: dict[str, Format] = {
     ".csv": "csv",
@@ -42,7 +42,12 @@ def format_of_name(name: str) -> Format | None:
 
 
 def output_format(name: str, submitted: Format) -> Format:
-    """The format to write under this name; without an ending, the submitted one's."""
+    """The format to write under this name; without an ending, the submitted one's.
+
+    `results.json` is the name that Gradescope gives to an autograder's results.
+    """
+    if PurePath(name).name == "results.json":
+        return "gradescope"
     found = format_of_name(name)
     if found is None and PurePath(name).suffix and not name.startswith("/dev/"):
         raise UsageError(f"{name}: the ending says what to write; use {_ENDINGS}")

@@ -11,13 +11,11 @@ from typing import Any, BinaryIO
 from quizkit.autograde.batch import Grader
 from quizkit.autograde.tally import Tally
 from quizkit.errors import UsageError
-from quizkit.exchange.arrow_file import grade_arrow
-from quizkit.exchange.arrow_rows import ArrowSource, need_arrow
-from quizkit.exchange.arrow_sink import ArrowSink
 from quizkit.exchange.csv_layout import Manner
 from quizkit.exchange.csv_rows import CsvSource
 from quizkit.exchange.csv_sink import CsvSink
 from quizkit.exchange.formats import Format, encoding_of, input_format
+from quizkit.exchange.gradescope import GradescopeSink
 from quizkit.exchange.jsonl_rows import JsonlSource
 from quizkit.exchange.jsonl_sink import JsonlSink
 from quizkit.exchange.known import Known
@@ -38,8 +36,13 @@ def open_source(
     head = stream.read(_HEAD_BYTES)
     if not head:
         raise UsageError(f"{file} is empty: its first line must name the columns")
-    whole = io.BufferedReader(_Rejoined(head, stream), 1 << 16)
     format_ = input_format(file, head)
+    whole: BinaryIO
+    if stream.seekable():
+        stream.seek(0)
+        whole = stream
+    else:
+        whole = io.BufferedReader(_Rejoined(head, stream), 1 << 16)
     if format_ in ("csv", "tsv"):
         source = CsvSource(
             whole,
@@ -51,8 +54,9 @@ def open_source(
         return source, format_
     if format_ == "jsonl":
         return JsonlSource(whole, file, mapping), format_
-    seekable = stream if stream.seekable() else whole
-    return ArrowSource(seekable, file, mapping, parquet=format_ == "parquet"), format_
+    from quizkit.exchange.arrow_rows import ArrowSource
+
+    return ArrowSource(whole, file, mapping, parquet=format_ == "parquet"), format_
 
 
 class _Rejoined(io.RawIOBase):
@@ -92,6 +96,9 @@ def grade_into(
     told = progress or _nobody
     with Workers(grader, jobs) as workers:
         if format_ in ("parquet", "arrow"):
+            from quizkit.exchange.arrow_file import grade_arrow
+            from quizkit.exchange.arrow_rows import ArrowSource, need_arrow
+
             need_arrow(file)
             if isinstance(source, ArrowSource):
                 return grade_arrow(source, stream, workers, parquet=format_ == "parquet", told=told)
@@ -152,10 +159,14 @@ def _open_sink(stream: BinaryIO, format_: Format, source: Source) -> Sink[Any]:
         return JsonlSink(stream, source.names, repeats=isinstance(source, JsonlSource))
     if isinstance(source, JsonlSource):
         source.find_all_names()
+    if format_ == "gradescope":
+        return GradescopeSink(stream, source)
     if format_ in ("csv", "tsv"):
         manner = Manner(delimiter="\t" if format_ == "tsv" else ",")
         repeats = False
         if isinstance(source, CsvSource) and (format_ == "csv" or source.manner.delimiter == "\t"):
             manner, repeats = source.manner, True
         return CsvSink(stream, source.names, manner, repeats=repeats)
+    from quizkit.exchange.arrow_sink import ArrowSink
+
     return ArrowSink(stream, source.names, parquet=format_ == "parquet")

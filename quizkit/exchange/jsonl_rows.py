@@ -46,7 +46,7 @@ class JsonlSource:
         first[0] = first[0].removeprefix(b"\xef\xbb\xbf")
         self._lines: Iterator[bytes] = chain(first, lines)
         self.names: Sequence[str] = tuple(_names_of(first))
-        self._columns = find_columns(self.names, mapping, file)
+        self.columns = find_columns(self.names, mapping, file)
         self._in_columns = False
 
     def find_all_names(self) -> None:
@@ -85,7 +85,7 @@ class JsonlSource:
             text, members = _parsed(line)
         except _Refused as refused:
             submitted = line.decode("utf-8", "replace").strip()
-            members = {self._columns.response: submitted}
+            members = {self.columns.response: submitted}
             start = f'{{"line": {number}, "submitted": {json_text(submitted)}, '
             triple: Triple | str = str(refused)
         else:
@@ -95,7 +95,7 @@ class JsonlSource:
         return start, triple, cells
 
     def _triple(self, members: Members) -> Triple | str:
-        columns = self._columns
+        columns = self.columns
         try:
             if columns.learner is not None and not _text(members, columns.learner).strip():
                 return NO_LEARNER

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol, TypeVar
 
 from quizkit.autograde.rows import GradedRow
+from quizkit.exchange.columns import Columns
 
 Rendered = TypeVar("Rendered")
 Triple = tuple[str, str, str]
@@ -66,6 +67,7 @@ class Source(Protocol):
     """A file of submissions that is read once, from its first row to its last."""
 
     names: Sequence[str]
+    columns: Columns
     row_word: str
     """What a row's number counts: `line` or `row`."""
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
-from threading import Thread
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from quizkit.autograde.batch import Grader
 from quizkit.autograde.rows import GradedRow
 from quizkit.exchange.rows import Triple
+
+if TYPE_CHECKING:  # loaded only by those who have workers
+    from concurrent.futures import Future, ProcessPoolExecutor
 
 WORTH_WORKERS = 5_000
 """So many rows are graded in this process before others are started: to start costs as much."""
@@ -75,6 +75,8 @@ class Workers:
         return [row for part in parts for row in self._result(part)]
 
     def _result(self, part: Part) -> list[GradedRow]:
+        from concurrent.futures.process import BrokenProcessPool
+
         for _ in range(_TRIES):
             try:
                 return part.future.result()
@@ -85,6 +87,8 @@ class Workers:
         return [_lost() for _ in part.triples]
 
     def _submitted(self, triples: Sequence[Triple]) -> Part:
+        from concurrent.futures.process import BrokenProcessPool
+
         try:
             future = self._running().submit(_graded, triples)
         except BrokenProcessPool:
@@ -94,6 +98,9 @@ class Workers:
 
     def _running(self) -> ProcessPoolExecutor:
         if self._pool is None:
+            from concurrent.futures import ProcessPoolExecutor
+            from multiprocessing import get_context
+
             # Spawned, not forked: a copy of a process with threads or an open database may hang.
             self._pool = ProcessPoolExecutor(
                 self.jobs, get_context("spawn"), initializer=_begin, initargs=(self.grader,)
@@ -120,6 +127,8 @@ _own: list[Grader] = []
 
 def _begin(grader: Grader) -> None:
     # Whoever interrupts the program means the parent, which ends its workers.
+    from threading import Thread
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     _own[:] = [grader]
@@ -127,6 +136,8 @@ def _begin(grader: Grader) -> None:
 
 def _end_with_parent() -> None:
     """Without this, the workers of a parent that was killed would wait for work for ever."""
+    from multiprocessing import parent_process
+
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -1,0 +1,55 @@
+"""`results.json` for Gradescope: one learner's rows as tests."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from quizkit.errors import UsageError
+from tests.exchange.samples import HEADER, graded
+
+ROWS = (
+    "ann,kinds/fixed-number,,120 GB\n"
+    "ann,kinds/drawn-number,0,12\n"
+    "ann,kinds/recall-two,,both\n"
+    "ann,kinds/say-it,,\n"
+    "ann,kinds/gone,,1\n"
+)
+
+
+def test_each_row_is_a_test_worth_one_point() -> None:
+    """Points for graded rows; a sentence, and no points, for every other."""
+    results = json.loads(graded(HEADER + ROWS, to="results.json").text)
+    tests = results["tests"]
+    assert [test["name"] for test in tests] == [
+        "kinds/fixed-number", "kinds/drawn-number#0", "kinds/recall-two", "kinds/say-it",
+        "kinds/gone",
+    ]  # fmt: skip
+    assert [test.get("score") for test in tests] == [1, 0, None, None, None]
+    assert [test.get("status") for test in tests] == ["passed", "failed", None, None, None]
+    assert {test["max_score"] for test in tests} == {1}
+    assert tests[1]["output"] == (
+        "read as: 12 bytes/param\nThat is the whole optimizer state; stage 1 shards it."
+    )
+    assert tests[2]["output"].startswith("A person will look at this answer.")
+
+
+def test_the_key_is_not_in_the_file() -> None:
+    """The learner reads the results: they say what was wrong, not what is right."""
+    text = graded(HEADER + "ann,kinds/drawn-number,0,7\n", to="results.json").text
+    assert "1.5" not in text
+
+
+def test_rows_of_several_learners_are_refused() -> None:
+    """Gradescope runs an autograder once for each learner."""
+    with pytest.raises(UsageError, match='rows of "ann" and "bob"; grade one learner at a time'):
+        graded(HEADER + ROWS + "bob,kinds/say-it,,x\n", to="results.json")
+
+
+@pytest.mark.parametrize("name", ["answers.csv", "answers.jsonl"])
+def test_any_format_becomes_results(name: str) -> None:
+    """Where the rows come from makes no difference."""
+    line = {"learner": "ann", "question": "kinds/say-it", "seed": None, "response": "one shard"}
+    text = HEADER + "ann,kinds/say-it,,one shard\n" if name == "answers.csv" else json.dumps(line)
+    assert json.loads(graded(text, name=name, to="a/results.json").text)["tests"][0]["score"] == 1
