@@ -11,7 +11,7 @@ from quizkit.content.model import Lesson, Question, Value
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of
 from quizkit.errors import ContentError, Finding, Severity
 from quizkit.variants.draws import Drawing, Thrown, drawing
-from quizkit.variants.variant import Variant, maker_with
+from quizkit.variants.variant import Variant, is_shuffled, maker_with
 
 Step = str | int
 
@@ -100,7 +100,8 @@ class QuestionSubject:
     def _drawn(self) -> tuple[tuple[Variant, ...], ContentError | None]:
         first = [self.example] if isinstance(self.example, Variant) else []
         if self.question.given is None:  # only the order of options differs
-            made = (self.made(seed) for seed in range(1, 6))
+            seeds = range(1, 6) if is_shuffled(self.question) else ()
+            made = (self.made(seed) for seed in seeds)
             return (*first, *(one for one in made if isinstance(one, Variant))), None
         draw = self._draw
         if isinstance(draw, ContentError):

@@ -91,20 +91,24 @@ def _longest_is_right(answer: ChoiceAnswer) -> bool:
 
 def no_question_gives_another_away(subject: LessonSubject) -> Iterator[Finding]:
     """QK603: what one question asks for does not stand in the prompt of another."""
-    prompts = [(one, _flat(_prompt(one))) for one in subject.questions]
-    for asking in subject.questions:
+    # Each is compared with each: a hostile lesson has thousands.
+    prompts = [(one, _flat(_prompt(one))) for one in subject.questions[:_MOST_COMPARED]]
+    for asking, own in prompts:
         for text in _answers(asking):
-            pattern = rf"(?<!\w){re.escape(_flat(text))}(?!\w)"
-            if re.search(pattern, _flat(_prompt(asking))):
+            words = _flat(text)
+            if words in own:
                 continue  # it stands in its own prompt: what is asked for is something else
             for other, told in prompts:
-                if other is not asking and re.search(pattern, told):
+                if words in told and re.search(rf"(?<!\w){re.escape(words)}(?!\w)", told):
                     yield other.found(
                         "QK603",
                         f'this prompt holds "{text}", which {asking.question.id} asks for',
                         "prompt",
                         severity="warning",
                     )
+
+
+_MOST_COMPARED = 200
 
 
 def _answers(subject: QuestionSubject) -> Iterator[str]:
