@@ -411,6 +411,9 @@ def shown(quantity: Quantity) -> str:
     return with_unit(plain_number(quantity.value), quantity.unit)
 
 
+_LARGE_SUFFIXES = tuple((suffix, _COUNT_SUFFIX[suffix]) for suffix in "TBM")
+
+
 def count(value: Fraction) -> str:
     """A count as people write it: `7B`, `1.5B`, `124M`, `6,738,415,616`.
 
@@ -419,9 +422,11 @@ def count(value: Fraction) -> str:
     """
     if value.denominator != 1:
         return plain_number(value)
-    for suffix in ("T", "B", "M"):
-        size = value / _COUNT_SUFFIX[suffix]
-        places = decimal_places(size)
-        if abs(size) >= 1 and places is not None and places <= 3:
-            return plain_number(size) + suffix
+    number = value.numerator
+    for suffix, size in _LARGE_SUFFIXES:
+        thousandths, rest = divmod(abs(number) * 1000, size)
+        if thousandths >= 1000 and not rest:
+            whole, part = divmod(thousandths, 1000)
+            text = f"{whole}.{part:03}".rstrip("0").rstrip(".") if part else str(whole)
+            return f"-{text}{suffix}" if number < 0 else text + suffix
     return f"{value.numerator:,}"

@@ -21,7 +21,7 @@ LONGEST = 200
 _MOST_ZEROS = 15
 _FIGURES = 5
 _LIKE_A_GROUP = re.compile(r"-?[1-9][0-9]{0,2}\.[0-9]{3}")
-_LONG_WHOLE = re.compile(r"-?[0-9]{7,}")
+_LONG = 7  # digits of a whole number that is shown in groups
 _LIKE_A_UNIT = re.compile(r" (?=[^0-9])|(?<=[^0-9]) ")
 
 
@@ -110,8 +110,8 @@ def echo(
     >>> echo("120", "GiB", asked="GB", converted=Fraction(120 * 2**30, 10**9))
     '120 GiB (= 128.85 GB)'
     """
-    if _LONG_WHOLE.fullmatch(text):
-        text = f"{int(text):,}"
+    if len(text) >= _LONG and text.lstrip("-").isdigit():
+        text = f"{int(text):,}" if len(text.lstrip("-")) >= _LONG else text
     elif decimal_comma:
         text = text.replace(".", ",")
     elif _LIKE_A_GROUP.fullmatch(text):
@@ -159,10 +159,11 @@ def _short(value: Fraction) -> str:
     return sign + text
 
 
-def is_readable(shown: str) -> bool:
-    """Whether an echo keeps within the limits of what is read."""
-    powers = re.findall(r"e-?([0-9]{3,})", shown)
-    return len(shown) <= LONGEST and all(int(power) <= GREATEST_EXPONENT for power in powers)
+def is_readable(text: str) -> bool:
+    """Whether the number of an echo keeps within the limit of exponents."""
+    return "e" not in text or all(
+        int(power) <= GREATEST_EXPONENT for power in re.findall(r"e-?([0-9]{3,})", text)
+    )
 
 
 def is_literal(typed: str, shown: str) -> bool:
@@ -171,4 +172,8 @@ def is_literal(typed: str, shown: str) -> bool:
     >>> is_literal("120GB", "120 GB"), is_literal("1 500 GB", "1500 GB")
     (True, False)
     """
-    return typed == shown or _LIKE_A_UNIT.sub("", typed) == _LIKE_A_UNIT.sub("", shown)
+    if typed == shown:
+        return True
+    if typed.replace(" ", "") != shown.replace(" ", ""):
+        return False
+    return _LIKE_A_UNIT.sub("", typed) == _LIKE_A_UNIT.sub("", shown)

@@ -24,34 +24,36 @@ _NAMED_DATE = re.compile(
     re.IGNORECASE,
 )
 _DATE = re.compile(r"([0-9]{1,4})([-/–])([0-9]{1,2})\2([0-9]{1,4})")
-_ODDITIES = (
-    (re.compile(r"#[A-Z]{1,5}(/[0A])?[!?]?"), "This is a spreadsheet's error, not a number."),
-    (
-        re.compile(r"[+-]?0[xX][0-9a-fA-F]+|[+-]?0[bB][01]+|[+-]?0[oO][0-7]+"),
-        "This looks like a hexadecimal, binary or octal number. Type a decimal one.",
-    ),
-    (re.compile(r"(?:[<>]|!=).*"), "One value is wanted, not a bound. Type the number alone."),
-    (
-        re.compile(r"[+-]?(?:nan|inf|infinity)", re.IGNORECASE),
-        "This is not a number. Type digits.",
-    ),
-    (
-        re.compile(r"[+-]?[0-9.,]*[0-9] ?\.\.\.?.*"),
-        "Dots after a number leave open how it goes on. Type a fraction or the decimals you mean.",
-    ),
-    (re.compile(r".*[0-9] ?\+ ?/ ?- ?[0-9].*"), "A number with an error. Type the number alone."),
-)
+_ERROR = re.compile(r"#[A-Z]{1,5}(/[0A])?[!?]?")
+_OTHER_BASE = re.compile(r"0(?:[xX][0-9a-fA-F]+|[bB][01]+|[oO][0-7]+)")
+_NO_NUMBER = re.compile(r"nan|inf|infinity", re.IGNORECASE)
+_DOTS = re.compile(r"[+-]?[0-9.,]*[0-9] ?\.\..*")
+_ERROR_BAR = re.compile(r".*[0-9] ?\+ ?/ ?- ?[0-9].*")
 
 
 def odd(text: str) -> NotRead | None:
-    """Why this text is no number although it may begin like one, or None.
+    """Why this text, which is not blank, is no number although it may begin like one, or None.
 
     >>> odd("1-May").message.partition(".")[0]
     'This looks like a date'
     """
-    for pattern, message in _ODDITIES:
-        if pattern.fullmatch(text):
-            return NotRead(message)
+    first = text[0]
+    if first == "#" and _ERROR.fullmatch(text):
+        return NotRead("This is a spreadsheet's error, not a number.")
+    if first in "<>" or text.startswith("!="):
+        return NotRead("One value is wanted, not a bound. Type the number alone.")
+    bare = text[1:] if first in "+-" else text
+    if bare[:1] == "0" and _OTHER_BASE.fullmatch(bare):
+        return NotRead("This looks like a hexadecimal, binary or octal number. Type a decimal one.")
+    if bare[:1] in "nNiI" and _NO_NUMBER.fullmatch(bare):
+        return NotRead("This is not a number. Type digits.")
+    if ".." in text and _DOTS.fullmatch(text):
+        return NotRead(
+            "Dots after a number leave open how it goes on. "
+            "Type a fraction or the decimals you mean."
+        )
+    if "+" in text and _ERROR_BAR.fullmatch(text):
+        return NotRead("A number with an error. Type the number alone.")
     if _is_date(text):
         return NotRead(
             "This looks like a date. Type a fraction as in 1/5, or a decimal; "
@@ -61,11 +63,11 @@ def odd(text: str) -> NotRead | None:
 
 
 def _is_date(text: str) -> bool:
-    if _NAMED_DATE.fullmatch(text):
-        return True
+    if not text[-1].isdigit():  # a date ends in digits, or in the name of its month
+        return text[-1].isalpha() and _NAMED_DATE.fullmatch(text) is not None
     match = _DATE.fullmatch(text)
     if not match:
-        return False
+        return _NAMED_DATE.fullmatch(text) is not None
     first, _, second, third = match.groups()
     if len(first) == 4:
         return len(third) <= 2 and 1 <= int(second) <= 12 and 1 <= int(third) <= 31

@@ -9,7 +9,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 from quizkit.grading.doubts import brief
-from quizkit.grading.echo import counted, echo, is_literal, is_readable, worked_out, written
+from quizkit.grading.echo import (
+    LONGEST,
+    counted,
+    echo,
+    is_literal,
+    is_readable,
+    worked_out,
+    written,
+)
 from quizkit.grading.literals import Literal
 from quizkit.grading.numbers import Parsed
 from quizkit.grading.readings import Ambiguous, Expected, Unreadable, Value
@@ -41,7 +49,8 @@ def settled(
     missing = missing or _of_writing(parsed, expected)
     if missing is not None:
         return missing
-    text = _number_text(parsed, suffix, value, unit, expected.written_sigfigs)
+    as_written = None if parsed.literal is None else written(parsed.literal, suffix.power)
+    text = _number_text(parsed, suffix, value, unit, as_written, expected.written_sigfigs)
     is_converted = is_kin and unit is not asked
     read_as = echo(
         text,
@@ -51,7 +60,7 @@ def settled(
         decimal_comma=expected.decimal_comma,
         with_name=expected.unit_rule != "forbidden",
     )
-    if not is_readable(read_as):
+    if len(read_as) > LONGEST or not is_readable(text):
         read_as = typed
     return Value(
         number=number,
@@ -59,7 +68,7 @@ def settled(
         read_as=read_as,
         literal=is_literal(typed, read_as),
         typed_unit=suffix.unit,
-        written=None if parsed.literal is None else written(parsed.literal, suffix.power),
+        written=as_written,
         notes=() if is_kin else (_other_kind(unit, asked),),
     )
 
@@ -165,18 +174,23 @@ def _of_writing(parsed: Parsed, expected: Expected) -> Ambiguous | None:
 
 
 def _number_text(
-    parsed: Parsed, suffix: Suffix, value: Fraction, unit: Unit, figures: int | None
+    parsed: Parsed,
+    suffix: Suffix,
+    value: Fraction,
+    unit: Unit,
+    as_written: str | None,
+    figures: int | None,
 ) -> str:
     """The number of the echo, in the typed unit."""
-    literal = parsed.literal
     is_count = unit.dimension in COUNTS
-    if literal is None:
+    if parsed.literal is None or as_written is None:
         text = counted(value, figures) if is_count else worked_out(value, figures)
         if unit.name == "fold" and text.startswith("1/"):
             return f"2/{worked_out(Fraction(2 * value.denominator))}"  # 1/n would be asked about
         return text
-    letter = suffix.letter if is_count else ""
-    if is_count and not letter and figures is None and value.denominator == 1:
+    text = as_written
+    if is_count and suffix.letter:
+        text = written(parsed.literal) + suffix.letter
+    elif is_count and figures is None and value.denominator == 1:
         return counted(value)
-    text = written(literal, 0 if letter else suffix.power) + letter
     return f"-{text}" if value < 0 else text
