@@ -23,7 +23,6 @@ from quizkit.errors import UsageError
 if TYPE_CHECKING:
     from quizkit.autograde.batch import Grader
     from quizkit.autograde.tally import Tally
-    from quizkit.exchange.formats import Format
 
 _QUESTIONS_NAMED = 20
 _SECONDS_BETWEEN = 0.2
@@ -82,8 +81,10 @@ def grade(
         source, format_ = open_source(stream, name, mapping, encoding=encoding)
         if target is not None:
             format_ = output_format(target, format_)
+        elif format_ in ("parquet", "arrow") and sys.stdout is not None and sys.stdout.isatty():
+            raise UsageError(f"{format_} is not for a terminal; name a file with -o")
         grader = _grader(context)
-        with _graded(target, format_) as to:
+        with _graded(target) as to, _Progress(stream, began) as shown:
             tally = grade_into(
                 source,
                 to,
@@ -91,9 +92,8 @@ def grade(
                 grader,
                 jobs=jobs or _processors(),
                 file=target or name,
-                progress=_Progress(stream, began).add,
+                progress=shown.add,
             )
-    progress("")
     _summarise(tally, time.monotonic() - began)
 
 
@@ -113,7 +113,7 @@ def _submitted(file: str) -> Iterator[BufferedReader]:
 
 
 @contextmanager
-def _graded(target: str | None, format_: Format) -> Iterator[BinaryIO]:
+def _graded(target: str | None) -> Iterator[BinaryIO]:
     """Where the graded rows go; nothing arrives there unless all of them do."""
     from quizkit.exchange.whole_file import whole_file
 
@@ -124,15 +124,13 @@ def _graded(target: str | None, format_: Format) -> Iterator[BinaryIO]:
     with tempfile.TemporaryFile() as staged:
         yield staged
         staged.seek(0)
-        _put_out(staged, format_)
+        _put_out(staged)
 
 
-def _put_out(staged: BinaryIO, format_: Format) -> None:
+def _put_out(staged: BinaryIO) -> None:
     if sys.stdout is None:
         return
     if sys.stdout.isatty():
-        if format_ in ("parquet", "arrow"):
-            raise UsageError(f"{format_} is not for a terminal; name a file with -o")
         for line in staged:
             out(line.decode().rstrip("\r\n"))
         return
@@ -150,16 +148,24 @@ class _Progress:
     def __init__(self, stream: BinaryIO, began: float) -> None:
         self._stream = stream
         self._bytes = os.fstat(stream.fileno()).st_size
-        self._shown = began + 0.3  # a run that is over by then shows nothing
+        self._next = began + 0.5  # a run that is over by then shows nothing
         self._rows = 0
+        self._shown = False
+
+    def __enter__(self) -> _Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            progress("")
 
     def add(self, rows: int) -> None:
         """So many more rows have been written."""
         self._rows += rows
         now = time.monotonic()
-        if now - self._shown < _SECONDS_BETWEEN:
+        if now < self._next:
             return
-        self._shown = now
+        self._next, self._shown = now + _SECONDS_BETWEEN, True
         share = ""
         if self._bytes and self._stream.seekable():
             share = f", {min(99, self._stream.tell() * 100 // self._bytes)} % of the file"

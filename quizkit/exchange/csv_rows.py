@@ -222,8 +222,10 @@ def _delimiter(header: str, wanted: Sequence[str]) -> str:
 
 def _quoting(error: csv.Error) -> str:
     message = str(error)
-    if "unexpected end" in message or "field limit" in message:
+    if "unexpected end" in message:
         return "a quote opens a cell and nothing closes it"
+    if "field limit" in message:
+        return f"a cell is longer than {csv.field_size_limit()} characters, or a quote has no end"
     if "expected after" in message:
         return 'text follows the quote that closes a cell; a quote inside a cell is written ""'
     return f"the row is not CSV: {message}"

@@ -40,7 +40,13 @@ class Graded:
     def csv(self, delimiter: str = ",") -> list[dict[str, str]]:
         """Its rows, read as CSV."""
         text = self.text.removeprefix("\ufeff")
-        return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
+        usual = csv.field_size_limit(10**9)
+        try:
+            return list(
+                csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+            )
+        finally:
+            csv.field_size_limit(usual)
 
     def jsonl(self) -> list[dict[str, Any]]:
         """Its rows, read as JSON lines."""

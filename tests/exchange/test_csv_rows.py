@@ -222,6 +222,15 @@ def test_a_quote_that_never_ends_costs_one_row() -> None:
     assert rows[1]["feedback"] == "line 3: a quote opens a cell and nothing closes it"
 
 
+def test_a_cell_without_end_costs_one_row() -> None:
+    """Neither a huge cell nor a quote with a long file behind it swallows other rows."""
+    rows = graded(HEADER + f'bob,kinds/say-it,,"{"x" * 200_000}\n' + RIGHT * 3).csv()
+    assert [row["status"] for row in rows] == ["error", "graded", "graded", "graded"]
+    assert rows[0]["feedback"] == (
+        "line 2: a cell is longer than 131072 characters, or a quote has no end"
+    )
+
+
 def test_text_after_a_closing_quote_is_an_error() -> None:
     """`"1.5" GB` is no CSV cell; the row is not guessed at."""
     rows = graded(HEADER + 'bob,kinds/fixed-number,,"1.5" GB\n' + RIGHT).csv()
