@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import click
 
 from quizkit.cli.context import Context
 from quizkit.cli.terminal import out, out_raw
 from quizkit.errors import UsageError
-
-if TYPE_CHECKING:
-    from quizkit.session import Event
 
 
 @click.command()
@@ -25,6 +21,8 @@ def card(context: Context, question: str, as_json: bool) -> None:
 
     Example: quiz card zero-1-2/optimizer-bytes
     """
+    from quizkit.cli.history import event_lines, event_shape
+    from quizkit.cli.wording import plural
     from quizkit.session import undone_ids
     from quizkit.units import decimal
     from quizkit.variants import derive_seed
@@ -58,7 +56,7 @@ def card(context: Context, question: str, as_json: bool) -> None:
             if present
             else None
         ),
-        "events": [_event(event, undone) for event in events],
+        "events": [event_shape(event, undone) for event in events],
     }
     if as_json:
         out_raw(json.dumps(shape, ensure_ascii=False))
@@ -66,44 +64,9 @@ def card(context: Context, question: str, as_json: bool) -> None:
     out(question, role="strong")
     out(f"state {shape['state']}, due {shape['due_day'] or 'when introduced'}")
     out(
-        f"ease {shape['ease']}, interval {state.interval_days} days, "
+        f"ease {shape['ease']}, interval {plural(state.interval_days, 'day')}, "
         f"repetitions {state.repetitions}, lapses {state.lapses}"
     )
     for event in events:
-        out(_line(event, undone))
-
-
-def _event(event: Event, undone: frozenset[int]) -> dict[str, object]:
-    shape: dict[str, object] = {
-        "id": event.id,
-        "kind": event.kind,
-        "study_day": event.study_day.isoformat(),
-        "at_ms": event.at_ms,
-        "undone": event.id in undone,
-    }
-    if event.refers_to is not None:
-        shape["refers_to"] = event.refers_to
-    if event.rating is not None:
-        shape["rating"] = event.rating
-    if event.kind == "review":
-        shape |= {
-            "variant": event.variant,
-            "response": event.response,
-            "verdict": event.verdict,
-            "role": event.role,
-            "score": None if event.score is None else str(event.score),
-            "mistake": event.mistake,
-            "hint": event.hint,
-            "elapsed_ms": event.elapsed_ms,
-        }
-    return shape
-
-
-def _line(event: Event, undone: frozenset[int]) -> str:
-    words = f"  {event.study_day}  {event.kind.replace('_', ' ')}"
-    if event.kind == "review":
-        words += f"  {event.variant}  {event.verdict}, rated {event.rating} ({event.role})"
-        words += f": {event.response}" if event.response else ""
-    elif event.rating is not None:
-        words += f" to {event.rating}"
-    return words + ("  (taken back)" if event.id in undone else "")
+        for line in event_lines(event, undone):
+            out(line)
