@@ -177,7 +177,7 @@ def options_do_not_collide(subject: QuestionSubject) -> Iterator[Finding]:
     ids = [option.id for option in answer.options]
     for variant in subject.variants:
         seen: dict[str, str] = {}
-        for option in variant.options:
+        for option in sorted(variant.options, key=lambda one: ids.index(one.id)):
             index = ids.index(option.id)
             text = loose(option.text)
             other = seen.setdefault(text, option.id)
