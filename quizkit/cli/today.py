@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from quizkit.cli.clock_doubts import clock_doubt
 from quizkit.cli.counting import sitting
 from quizkit.cli.rep_days import due_reps, due_words
-from quizkit.cli.terminal import out
+from quizkit.cli.terminal import err, out
 from quizkit.cli.wording import in_days, plural
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ def today(context: Context) -> None:
     store = context.store(writes=False)
     library = context.library()
     now = sitting(context, library, store)
+    if doubt := clock_doubt(context, library, store, now):
+        err(doubt)
     counted = now.count()
     reps = due_words(due_reps(library, store, context.learner, now.today))
     if counted.due or counted.new:
