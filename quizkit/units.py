@@ -58,11 +58,12 @@ class Unit:
         >>> UNITS["GB"].is_plausible(Fraction(120)), UNITS["GB"].is_plausible(Fraction(120 * 10**9))
         (True, False)
         """
+        above, below = value.numerator, value.denominator  # comparing integers is quicker
         return (
-            (self.low is None or value >= self.low)
-            and (self.high is None or value <= self.high)
-            and (not self.whole or value.denominator == 1)
-            and (not self.positive or value > 0)
+            (self.low is None or self.low.numerator * below <= above * self.low.denominator)
+            and (self.high is None or above * self.high.denominator <= self.high.numerator * below)
+            and (not self.whole or below == 1)
+            and (not self.positive or above > 0)
         )
 
 

@@ -88,7 +88,7 @@ def clean(text: str) -> str | Stopped:
     unknown = _UNKNOWN.search(mapped)
     if unknown:
         return Stopped(f"{name(unknown[0])} has no place in a number. Type digits.")
-    if not text.isascii() and len({_SCRIPTS[char] for char in text if char in _SCRIPTS}) > 1:
+    if len({_SCRIPTS[char] for char in text if char in _SCRIPTS}) > 1:
         return Stopped("The digits are of more than one script. Type all of them in one.")
     return mapped
 

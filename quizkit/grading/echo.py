@@ -9,7 +9,6 @@ from quizkit.grading.literals import GREATEST_EXPONENT, Literal
 from quizkit.units import (
     UNITS,
     count,
-    decimal,
     decimal_places,
     rounded,
     with_unit,
@@ -64,12 +63,13 @@ def worked_out(value: Fraction, figures: int | None = None) -> str:
     """
     sign = "-" if value < 0 else ""
     over, under = abs(value.numerator), value.denominator
+    if under == 1:
+        return sign + _whole(over, figures)
     places = decimal_places(value) if under.bit_length() < 64 else None
     if places is None or places > 12:
         return f"{sign}{_whole(over)}/{_whole(under)}"
-    if not places:
-        return sign + _whole(over, figures)
-    digits = decimal(abs(value), places)
+    digits = str(over * 10**places // under).rjust(places + 1, "0")
+    digits = f"{digits[:-places]}.{digits[-places:]}"
     missing = (figures or 0) - len(digits.lstrip("0.").replace(".", ""))
     return sign + digits + "0" * missing
 
@@ -145,11 +145,13 @@ def _short(value: Fraction) -> str:
     """
     text = rounded(value, _FIGURES)
     sign, text = ("-", text[1:]) if value < 0 else ("", text)
-    if Fraction(text) != abs(value):
+    places = len(text.partition(".")[2])
+    is_exact = 10**places % value.denominator == 0 and len(text) - (places > 0) <= _FIGURES
+    if not is_exact and Fraction(text) != abs(value):
         # Zeros that rounding leaves at the end are figures: 120.00 GB is not quite 120 GB.
         figures = len(text.lstrip("0.").replace(".", ""))
-        if "." in text or figures < _FIGURES:
-            text += ("" if "." in text else ".") + "0" * max(0, _FIGURES - figures)
+        if places or figures < _FIGURES:
+            text += ("" if places else ".") + "0" * max(0, _FIGURES - figures)
     whole, _, part = text.partition(".")
     digits = whole + part
     if len(digits) > 2 * _MOST_ZEROS or len(whole) - len(whole.rstrip("0")) > _MOST_ZEROS:

@@ -10,6 +10,7 @@ import re
 from fractions import Fraction
 
 from quizkit.grading.echo import shifted
+from quizkit.grading.literals import scaled
 from quizkit.grading.readings import Expected, Value
 from quizkit.grading.suffix import Suffix, read_suffix
 from quizkit.units import COUNTS, UNITS, with_unit
@@ -45,9 +46,11 @@ def at_a_glance(text: str, expected: Expected) -> Value | None:
     ):
         return None
     sign, whole, part, power, name = match.groups()
-    if power is not None:
-        if unit in _COUNTED:
+    if unit in _COUNTED and (part is not None or power is not None or name is not None):
+        if power is not None or name is None or sign:
             return None
+        return _counted(whole, part or "", name, expected)
+    if power is not None:
         part = part or ""
         places = len(part) - int(power)
         written = shifted(whole + part, places)
@@ -60,11 +63,9 @@ def at_a_glance(text: str, expected: Expected) -> Value | None:
         written = whole
         number = Fraction(int(whole))
     else:
-        # Three digits after a point can be a group: that takes a second look.
-        if unit in _COUNTED:
-            return None
         written = f"{whole}.{part}"
         number = Fraction(int(whole + part), _POWERS[len(part)])
+        # Three digits after a point can be a group: that takes a second look.
         if name is not None and len(part) == 3 and not _is_plausible(number, unit):
             return None
     if sign:
@@ -92,6 +93,23 @@ def at_a_glance(text: str, expected: Expected) -> Value | None:
         literal=after.lstrip(" ") == name and power is None,
         typed_unit=unit,
         written=written,
+    )
+
+
+def _counted(whole: str, part: str, name: str, expected: Expected) -> Value | None:
+    """A count with its letter or word: `7B`, `1.5 billion`."""
+    suffix = read_suffix(name, expected.unit, long_scale=expected.long_scale)
+    if type(suffix) is not Suffix or suffix.unit is not None:
+        return None
+    number = scaled(int(whole + part), suffix.power - len(part))
+    if not _is_plausible(number, expected.unit):
+        return None
+    return Value(
+        number=number,
+        unit=expected.unit,
+        read_as=f"{whole}{'.' if part else ''}{part}{suffix.letter}{_AFTER[expected.unit]}",
+        literal=False,
+        written=shifted(whole + part, len(part) - suffix.power),
     )
 
 

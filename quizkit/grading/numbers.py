@@ -265,6 +265,8 @@ class _Parser:
 
     def exponent(self) -> int | None:
         """The exponent that stands next, if one does; raised digits must follow at once."""
+        if self.is_ascii and self.text[self.at : self.at + 1] not in (" ", "^", "*"):
+            return None
         raised = None if self.is_ascii else _RAISED.match(self.text, self.at)
         if raised:
             self.at = raised.end()
@@ -330,9 +332,10 @@ class _Parser:
             if chunk[-1] == "," and re.match(" +[0-9]", rest):
                 _stop('Two numbers are joined by a comma ",". Type one.')
             raise _Stop(NotRead(literal.message, literal.readings))
-        written = _EXPONENT.match(self.text, self.at)
-        if written:
-            literal = self.with_exponent(literal, written)
+        if self.text[self.at : self.at + 1] in (" ", "e", "E"):
+            written = _EXPONENT.match(self.text, self.at)
+            if written:
+                literal = self.with_exponent(literal, written)
         return _Node(literal.value, literal.other_value, literal)
 
     def with_exponent(self, literal: Literal, written: re.Match[str]) -> Literal:
@@ -357,7 +360,7 @@ class _Parser:
         if " " in chunk:
             self.check_grouped_fraction(chunk)
             return None
-        if not chunk.isdigit():
+        if not chunk.isdigit() or (self.is_ascii and not text.startswith(" ", at)):
             return None
         typeset = None if self.is_ascii else _TYPESET.match(text, at)
         if typeset:

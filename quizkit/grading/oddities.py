@@ -63,11 +63,11 @@ def odd(text: str) -> NotRead | None:
 
 
 def _is_date(text: str) -> bool:
-    if not text[-1].isdigit():  # a date ends in digits, or in the name of its month
-        return text[-1].isalpha() and _NAMED_DATE.fullmatch(text) is not None
-    match = _DATE.fullmatch(text)
+    if not text.isdigit() and _NAMED_DATE.fullmatch(text):
+        return True
+    match = _DATE.fullmatch(text) if text[-1].isdigit() and not text.isdigit() else None
     if not match:
-        return _NAMED_DATE.fullmatch(text) is not None
+        return False
     first, _, second, third = match.groups()
     if len(first) == 4:
         return len(third) <= 2 and 1 <= int(second) <= 12 and 1 <= int(third) <= 31

@@ -28,7 +28,7 @@ from quizkit.grading.readings import (
     Value,
 )
 from quizkit.grading.settling import settled
-from quizkit.grading.suffix import Doubt, Suffix, Unknown, read_suffix
+from quizkit.grading.suffix import Suffix, Unknown, read_suffix
 
 __all__ = ["Ambiguous", "Blank", "Expected", "NumberReading", "Unreadable", "Value", "read_number"]
 
@@ -68,19 +68,18 @@ def read_slowly(text: str, expected: Expected) -> NumberReading:
     strange = odd(cleaned)
     if strange is not None:
         return _not_read(strange)
-    body = without_preamble(cleaned, is_fold=expected.unit == "fold")
-    parsed = parse_number(body, decimal_comma=expected.decimal_comma)
+    if not cleaned[0].isdigit():
+        cleaned = without_preamble(cleaned, is_fold=expected.unit == "fold")
+    parsed = parse_number(cleaned, decimal_comma=expected.decimal_comma)
     if isinstance(parsed, NotRead):
         return _not_read(parsed)
     suffix = read_suffix(parsed.rest, expected.unit, long_scale=expected.long_scale)
-    match suffix:
-        case Unknown(message=message):
-            return Unreadable(message=message)
-        case Doubt(message=message, meanings=meanings):
-            readings = (_meaning(parsed.value, power, unit) for power, unit in meanings)
-            return Ambiguous(readings=tuple(readings), message=message)
-        case Suffix():
-            return settled(typed, parsed, suffix, expected)
+    if isinstance(suffix, Suffix):
+        return settled(typed, parsed, suffix, expected)
+    if isinstance(suffix, Unknown):
+        return Unreadable(message=suffix.message)
+    readings = (_meaning(parsed.value, power, unit) for power, unit in suffix.meanings)
+    return Ambiguous(readings=tuple(readings), message=suffix.message)
 
 
 def _not_read(reason: NotRead) -> Ambiguous | Unreadable:

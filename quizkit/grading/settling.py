@@ -193,4 +193,4 @@ def _number_text(
         text = written(parsed.literal) + suffix.letter
     elif is_count and figures is None and value.denominator == 1:
         return counted(value)
-    return f"-{text}" if value < 0 else text
+    return f"-{text}" if value.numerator < 0 else text
