@@ -95,17 +95,11 @@ class Sitting:
         """The cards of these questions, as far as there are any."""
         found: dict[str, Card] = {}
         with _shelves(self.library, self.store, self.learner) as shelves:
-            for ref in refs:
+            for ref in filter(self.library.has, refs):
                 course = self.library.course_of(ref.partition("/")[0])
                 if (card := shelves[course].card(ref)) is not None:
                     found[ref] = card
         return found
-
-    def card(self, ref: str) -> Card:
-        """The card of a question, a new one where it was never met."""
-        from quizkit.session import Card
-
-        return self.cards_of([ref]).get(ref) or Card(question=ref)
 
     # --- everything, for who looks at everything ------------------------------------------------
 
@@ -127,7 +121,7 @@ class Sitting:
             for card in self.store.cards(self.learner, course).values():
                 ref = moving[course].get(card.question, card.question)
                 lesson = ref.partition("/")[0]
-                if not self.library.has(ref) or self.library.course_of(lesson) == course:
+                if lesson not in self.library.lessons or self.library.course_of(lesson) == course:
                     found[ref] = card if ref == card.question else replace(card, question=ref)
         return found
 
@@ -176,11 +170,16 @@ def count(context: Context) -> Counts:
     return sitting(context, context.library(), store).count()
 
 
-@contextmanager
-def _shelves(library: Library, store: Store, learner: str) -> Iterator[Mapping[str, Cards]]:
-    """The learner's cards by course, in one view of the database."""
+def renamed_of(library: Library) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
+    """For each course its questions that had other names, with these."""
     renamed: dict[str, list[tuple[str, tuple[str, ...]]]] = {one: [] for one in library.courses}
     for course, ref, former in library.renamed:
         renamed[course].append((ref, former))
-    with store.looking(learner, renamed) as shelves:
+    return renamed
+
+
+@contextmanager
+def _shelves(library: Library, store: Store, learner: str) -> Iterator[Mapping[str, Cards]]:
+    """The learner's cards by course, in one view of the database."""
+    with store.looking(learner, renamed_of(library)) as shelves:
         yield shelves

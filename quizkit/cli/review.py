@@ -125,16 +125,15 @@ def _sit(
     from quizkit.cli.running_queue import RunningQueue
     from quizkit.cli.terminal import err, out
     from quizkit.cli.wording import plural, say
-    from quizkit.scheduling.queue import unmet
 
     refs = _planned(context, library, store, now, choice)
     if not refs:
         _say_nothing_to_ask(now, choice)
         return 0
     lesson = choice.lesson
-    if lesson is not None and (waiting := unmet(now.asked, now.cards, library.lessons[lesson])):
+    if lesson is not None and (waiting := now.unmet(library.lessons[lesson])):
         err(f"{lesson} builds on {', '.join(waiting)}, not started yet; going on without.")
-    queue = RunningQueue(refs, dict(now.cards), practice=choice.practises)
+    queue = RunningQueue(refs, now.cards_of(refs), practice=choice.practises)
     memory: Memory | None = None
     if not line:
         memory, left = _remembered(context, library, now, choice, queue)
@@ -154,10 +153,9 @@ def _planned(
     context: Context, library: Library, store: Store, now: Sitting, choice: Choice
 ) -> tuple[str, ...]:
     """The refs of a session that starts now."""
-    from quizkit.scheduling.queue import practise
-
     if choice.missed or choice.leeches:
         from quizkit.cli.hard_ones import leeches, missed_today
+        from quizkit.scheduling.queue import practise
 
         wanted = (
             leeches(now) if choice.leeches else missed_today(library, store, context.learner, now)
@@ -190,6 +188,7 @@ def _remembered(
     from dataclasses import asdict
 
     from quizkit.cli.resuming import Memory, Plan, left_over
+    from quizkit.session import Card
 
     plan = Plan(
         learner=context.learner,
@@ -198,10 +197,11 @@ def _remembered(
         flags=asdict(choice),
     )
     folder = context.places.state
+    there = [ref for ref in left_over(folder, plan) if library.has(ref)]
+    cards = now.cards_of(there)
+    queue.cards |= cards
     left = tuple(
-        ref
-        for ref in left_over(folder, plan)
-        if library.has(ref) and queue.wants(now.card(ref), now.today)
+        ref for ref in there if queue.wants(cards.get(ref) or Card(question=ref), now.today)
     )
     if left:
         queue.refs = left

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import NamedTuple
 
 from quizkit.session.card import Card
 from quizkit.store import statements as sql
@@ -18,17 +17,6 @@ from quizkit.store.rows import Row, read_card, read_day, read_event
 
 Renamed = Sequence[tuple[str, Sequence[str]]]
 """The reference of each question that had others before, with these, in the course's order."""
-
-
-class Known(NamedTuple):
-    """What a lesson's cards say to whoever introduces new questions.
-
-    A card is `held` back from that if it has a due day or is suspended.
-    """
-
-    held: bool
-    suspended: bool
-    started: bool
 
 
 class Cards:
@@ -40,7 +28,6 @@ class Cards:
     def __init__(self, run: Run, learner: str, course: str, renamed: Renamed = ()) -> None:
         self._run = run
         self._key = {"learner": learner, "course": course}
-        self._lessons: dict[str, dict[str, Known]] = {}
         self.moving: dict[str, str] = {}
         """Old and new name of each card that has not been moved yet, in an order that works."""
         self._old: dict[str, str] = {}
@@ -63,12 +50,11 @@ class Cards:
         """The cards whose due day has come; suspended ones are not among them."""
         return list(map(self._named, self._rows(sql.DUE_CARDS, day=today.isoformat())))
 
-    def falling_due(self, after: date) -> Iterator[tuple[date, list[Card]]]:
-        """Day by day, the cards that fall due after a day; suspended ones are not among them."""
+    def falling_due(self, after: date) -> Iterator[list[str]]:
+        """Day by day, the questions that fall due after a day; suspended ones are left out."""
         while rows := self._rows(sql.NEXT_DUE_DAY, day=after.isoformat()):
             after = date.fromisoformat(rows[0][0])
-            due = self._rows(sql.CARDS_DUE_ON, day=after.isoformat())
-            yield after, list(map(self._named, due))
+            yield [self._now(name) for (name,) in self._rows(sql.DUE_ON, day=after.isoformat())]
 
     def answered_on(self, day: date) -> list[Card]:
         """The cards that a live answer of a study day has left its mark on.
@@ -93,17 +79,28 @@ class Cards:
             if day in (card.introduced_day, card.last_day, card.drill_day)
         ]
 
-    def of_lesson(self, lesson: str) -> dict[str, Known]:
-        """What is known of a lesson's questions, by name without the lesson."""
-        if lesson not in self._lessons:
-            # "0" comes after "/": the range holds what starts with the lesson's id and "/".
-            rows = self._rows(sql.LESSON_CARDS, low=f"{lesson}/", high=f"{lesson}0")
-            start = len(lesson) + 1
-            self._lessons[lesson] = {
-                self._now(name)[start:]: Known(bool(held), bool(suspended), live > 0)
-                for name, held, suspended, live in rows
-            }
-        return self._lessons[lesson]
+    def held(self, lesson: str) -> set[str]:
+        """The questions of a lesson that are not new: their cards have a due day or are suspended.
+
+        Also such as are gone from the course.
+        """
+        return self._of_lesson(sql.HELD_IN_LESSON, lesson)
+
+    def suspended(self, lesson: str) -> set[str]:
+        """The questions of a lesson that are suspended, also such as are gone."""
+        return self._of_lesson(sql.SUSPENDED_IN_LESSON, lesson)
+
+    def has_started(self, lesson: str) -> bool:
+        """Whether a question of the lesson has been reviewed, be it one that is gone."""
+        return bool(self._run(sql.STARTED_LESSON, self._range(lesson)))
+
+    def _of_lesson(self, statement: str, lesson: str) -> set[str]:
+        names = {name for (name,) in self._run(statement, self._range(lesson))}
+        return set(map(self._now, names)) if self.moving else names
+
+    def _range(self, lesson: str) -> dict[str, object]:
+        # "0" comes after "/": the range holds what starts with the lesson's id and "/".
+        return {**self._key, "low": f"{lesson}/", "high": f"{lesson}0"}
 
     def _has(self, question: str) -> bool:
         if question in self._old:

@@ -97,7 +97,7 @@ class Library:
         self._listings = listings
         self._homes: dict[str, tuple[Listing, File]] = {}
         self._courses: dict[str, tuple[Listing, File]] = {}
-        self._places: dict[str, dict[str, int]] = {}
+        self._refs: dict[str, frozenset[str]] = {}
         self._asked: dict[str, dict[str, Entry]] = {}
         faults = _across(listings)
         at_fault = {finding.path for finding in faults}
@@ -162,12 +162,11 @@ class Library:
                 course = listing.files[0].id
                 yield course, f"{lesson}/{name}", tuple(f"{lesson}/{old}" for old in former)
 
-    def places(self, lesson: str) -> Mapping[str, int]:
-        """The names of a lesson's questions, each with its place; none for a lesson unknown."""
-        if lesson not in self._places:
-            names = self._homes[lesson][1].names.split() if lesson in self._homes else ()
-            self._places[lesson] = {name: place for place, name in enumerate(names)}
-        return self._places[lesson]
+    def refs(self, lesson: str) -> list[str]:
+        """A lesson's questions in order; none for a lesson that is not there."""
+        if lesson not in self._homes or not (names := self._homes[lesson][1].names):
+            return []
+        return f"{lesson}/{names.replace(' ', f' {lesson}/')}".split(" ")
 
     def of_lesson(self, lesson: str) -> Mapping[str, Entry]:
         """What is known of a lesson's questions, by reference; raises ContentError."""
@@ -180,8 +179,10 @@ class Library:
 
     def has(self, ref: str) -> bool:
         """Whether a question of that name can be asked."""
-        lesson, _, name = ref.partition("/")
-        return name in self.places(lesson)
+        lesson = ref.partition("/")[0]
+        if lesson not in self._refs:
+            self._refs[lesson] = frozenset(self.refs(lesson))
+        return ref in self._refs[lesson]
 
     def entry(self, ref: str) -> Entry:
         """What is known of that question; raises ContentError if there is none."""
@@ -192,10 +193,10 @@ class Library:
     def near(self, ref: str) -> str:
         """`; did you mean "zero-1-2/five-costs"?`, or nothing: to be put behind a sentence."""
         lesson = ref.partition("/")[0]
-        known = [f"{lesson}/{name}" for name in self.places(lesson)]
+        known = self.refs(lesson)
         # Over a large course the lesson must be right: comparing with each question takes seconds.
-        if not known and sum(len(self.places(one)) for one in self.lessons) <= 2000:
-            known = [f"{one}/{name}" for one in self.lessons for name in self.places(one)]
+        if not known and sum(len(self.refs(one)) for one in self.lessons) <= 2000:
+            known = [ref for one in self.lessons for ref in self.refs(one)]
         from difflib import get_close_matches
 
         meant = get_close_matches(ref[:200], known, n=1)

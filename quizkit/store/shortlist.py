@@ -7,7 +7,7 @@ day on which something falls due. A card counts for the course that its question
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import islice
@@ -16,6 +16,9 @@ from quizkit.scheduling.queue import Asked
 from quizkit.session.card import Card
 from quizkit.store.cards import Cards
 from quizkit.store.index import Library
+
+_Wanted = Callable[[str, str], bool]
+"""Whether a question of a course is there and was chosen: course, reference."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +61,7 @@ def to_count(
     wanted = _wanted(library, lesson, tag)
     cards = _of_today(shelves, today, wanted)
     for course, own in shelves.items():
-        cards |= _soonest(course, own, today, wanted, 1)
+        cards |= _next(course, own, today, wanted)
     new = islice(_new(library, shelves, lesson, tag), max(0, new_left))
     return _shortlist(library, [*cards, *new], cards, tag)
 
@@ -88,9 +91,7 @@ def waiting_for(
     return tuple(lesson for lesson in dict.fromkeys(requires) if holds_up(lesson))
 
 
-def _of_today(
-    shelves: Mapping[str, Cards], today: date, wanted: Callable[[str, str], bool]
-) -> dict[str, Card]:
+def _of_today(shelves: Mapping[str, Cards], today: date, wanted: _Wanted) -> dict[str, Card]:
     """What is due or in drill."""
     cards: dict[str, Card] = {}
     for course, own in shelves.items():
@@ -101,20 +102,26 @@ def _of_today(
     return cards
 
 
+def _next(course: str, own: Cards, today: date, wanted: _Wanted) -> dict[str, Card]:
+    """One card of those that fall due first after today, if any do."""
+    for refs in own.falling_due(today):
+        for ref in refs:
+            if wanted(course, ref) and (card := own.card(ref)) is not None:
+                return {ref: card}
+    return {}
+
+
 def _soonest(
-    course: str,
-    own: Cards,
-    today: date,
-    wanted: Callable[[str, str], bool],
-    limit: int | None,
+    course: str, own: Cards, today: date, wanted: _Wanted, limit: int | None
 ) -> dict[str, Card]:
     """At least so many cards that fall due after today, or all of them; whole days."""
-    cards: dict[str, Card] = {}
-    for _, due in own.falling_due(today):
-        cards |= {card.question: card for card in due if wanted(course, card.question)}
-        if limit is not None and len(cards) >= limit:
+    found: list[str] = []
+    for refs in own.falling_due(today):
+        found += [ref for ref in refs if wanted(course, ref)]
+        if limit is not None and len(found) >= limit:
             break
-    return cards
+    cards = ((ref, own.card(ref)) for ref in found)
+    return {ref: card for ref, card in cards if card is not None}
 
 
 def _new(
@@ -123,14 +130,16 @@ def _new(
     """The new questions that may be introduced, in order; naming a lesson frees it."""
     holds_up = _holds_up(library, shelves)
     for one, requires in library.lessons.items():
-        if lesson not in (None, one) or (lesson is None and any(map(holds_up, requires))):
+        if lesson not in (None, one):
             continue
-        known = shelves[library.course_of(one)].of_lesson(one)
-        for name in library.places(one):
-            if name not in known or not known[name].held:
-                ref = f"{one}/{name}"
-                if tag is None or tag in library.entry(ref).tags:
-                    yield ref
+        # Most lessons of a long past have nothing new: that is looked at first, and all at once.
+        refs = library.refs(one)
+        held = shelves[library.course_of(one)].held(one)
+        if held.issuperset(refs) or (lesson is None and any(map(holds_up, requires))):
+            continue
+        for ref in refs:
+            if ref not in held and (tag is None or tag in library.entry(ref).tags):
+                yield ref
 
 
 def _holds_up(library: Library, shelves: Mapping[str, Cards]) -> Callable[[str], bool]:
@@ -143,20 +152,19 @@ def _holds_up(library: Library, shelves: Mapping[str, Cards]) -> Callable[[str],
 
     def holds_up(lesson: str) -> bool:
         if lesson not in found:
-            known = (
-                shelves[library.course_of(lesson)].of_lesson(lesson)
-                if lesson in library.lessons
-                else {}
-            )
-            found[lesson] = not any(one.started for one in known.values()) and any(
-                name not in known or not known[name].suspended for name in library.places(lesson)
+            refs = library.refs(lesson)
+            own = shelves[library.course_of(lesson)] if refs else None
+            found[lesson] = (
+                own is not None
+                and not own.has_started(lesson)
+                and not own.suspended(lesson).issuperset(refs)
             )
         return found[lesson]
 
     return holds_up
 
 
-def _wanted(library: Library, lesson: str | None, tag: str | None) -> Callable[[str, str], bool]:
+def _wanted(library: Library, lesson: str | None, tag: str | None) -> _Wanted:
     """Whether a course's question is there and among those that were chosen."""
 
     def wanted(course: str, ref: str) -> bool:
@@ -172,13 +180,14 @@ def _wanted(library: Library, lesson: str | None, tag: str | None) -> Callable[[
 
 
 def _shortlist(
-    library: Library, refs: Iterable[str], cards: dict[str, Card], tag: str | None
+    library: Library, refs: Collection[str], cards: dict[str, Card], tag: str | None
 ) -> Shortlist:
-    order = {lesson: place for place, lesson in enumerate(library.lessons)}
-    placed = []
-    for ref in {*refs}:
-        lesson, _, name = ref.partition("/")
-        placed.append((order[lesson], library.places(lesson)[name], ref, lesson))
+    lessons = {lesson: place for place, lesson in enumerate(library.lessons)}
+    own = {lesson: library.refs(lesson) for lesson in {ref.partition("/")[0] for ref in refs}}
+    order = [ref for lesson in sorted(own, key=lessons.__getitem__) for ref in own[lesson]]
+    wanted = {*refs}
     tags = () if tag is None else (tag,)
-    asked = [Asked(ref=ref, lesson=lesson, tags=tags) for _, _, ref, lesson in sorted(placed)]
-    return Shortlist(asked=tuple(asked), cards=cards)
+    asked = tuple(
+        Asked(ref=ref, lesson=ref.partition("/")[0], tags=tags) for ref in order if ref in wanted
+    )
+    return Shortlist(asked=asked, cards=cards)

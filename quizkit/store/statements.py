@@ -155,15 +155,29 @@ ORDER BY due_day
 LIMIT 1
 """
 
-CARDS_DUE_ON = f"""
-SELECT {_CARD} FROM cards
+DUE_ON = """
+SELECT question FROM cards
 WHERE learner = :learner AND course = :course AND due_day BETWEEN :day AND :day AND NOT suspended
 """
 
 # By the key, as the questions of a lesson stand together in it.
-LESSON_CARDS = """
-SELECT question, due_day IS NOT NULL OR suspended, suspended, live_reviews FROM cards
+HELD_IN_LESSON = """
+SELECT question FROM cards
 WHERE learner = :learner AND course = :course AND question >= :low AND question < :high
+AND (due_day IS NOT NULL OR suspended)
+"""
+
+SUSPENDED_IN_LESSON = """
+SELECT question FROM cards
+WHERE learner = :learner AND course = :course AND question >= :low AND question < :high
+AND suspended
+"""
+
+STARTED_LESSON = """
+SELECT 1 FROM cards
+WHERE learner = :learner AND course = :course AND question >= :low AND question < :high
+AND live_reviews > 0
+LIMIT 1
 """
 
 # Backwards through the learner's log (`ix_events_learner_id`), as far as there are answers to be

@@ -318,7 +318,7 @@ def test_rows_damaged_after_the_start_are_made_again_from_the_sources(
 
 
 def test_a_lesson_is_looked_up_without_the_others(course: Path, cache: Path) -> None:
-    """Names and places of questions come from the listing, the rest by lesson."""
+    """The names of questions come from the listing, the rest by lesson."""
     library = open_library([course], cache)
     by_lesson = [
         entry for lesson in library.lessons for entry in library.of_lesson(lesson).values()
@@ -326,6 +326,6 @@ def test_a_lesson_is_looked_up_without_the_others(course: Path, cache: Path) -> 
     assert tuple(by_lesson) == library.entries
     for lesson in library.lessons:
         own = [entry.ref for entry in library.entries if entry.lesson == lesson]
-        assert [f"{lesson}/{name}" for name in library.places(lesson)] == own
-    assert library.places("no-such-lesson") == {}
+        assert library.refs(lesson) == own
+    assert library.refs("no-such-lesson") == []
     assert not library.is_empty
