@@ -10,11 +10,13 @@ import csv
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from io import TextIOWrapper
 from itertools import islice
 from operator import itemgetter
 from typing import BinaryIO
+from weakref import finalize
 
 from quizkit.errors import UsageError
 from quizkit.exchange.columns import FIELDS, find_columns
@@ -48,9 +50,9 @@ class CsvSource:
         self._file = file
         self._encoding = encoding
         # Bytes that do not fit become surrogates first, so that the message can name their line.
-        self._text: Iterator[str] = iter(
-            TextIOWrapper(stream, encoding, errors="surrogateescape", newline="")
-        )
+        text = TextIOWrapper(stream, encoding, errors="surrogateescape", newline="")
+        finalize(self, _let_go, text)
+        self._text: Iterator[str] = iter(text)
         self._waiting: deque[str] = deque()
         self._line = 1
         self.manner = self._find_manner(delimiter, mapping)
@@ -202,6 +204,12 @@ class CsvSource:
             return next(csv.reader([line], delimiter=self.manner.delimiter), [])
         except csv.Error:  # longer than any cell may be
             return [line.rstrip("\r\n")]
+
+
+def _let_go(text: TextIOWrapper) -> None:
+    """Leave the stream below open: it belongs to whoever opened it."""
+    with suppress(ValueError):  # closed already
+        text.detach()
 
 
 def _delimiter(header: str, wanted: Sequence[str]) -> str:
