@@ -26,7 +26,7 @@ _Made = TypeVar("_Made")
 
 _SEED = re.compile(r"([0-9]{1,18})(?:\.0+)?")  # ".0": a table that held blanks made it a float
 _KEPT_VARIANTS = 20_000
-_KEPT_ROWS = 100_000
+_KEPT_ROWS = 20_000
 
 
 def grade_batch(

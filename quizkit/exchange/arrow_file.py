@@ -6,19 +6,22 @@ often as they occur.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-from quizkit.autograde.rows import ADDED, GradedRow
+from quizkit.autograde.rows import ADDED, EXACT, GradedRow, Status
 from quizkit.autograde.tally import Tally
 from quizkit.exchange.arrow_rows import ArrowSource
-from quizkit.exchange.arrow_sink import ArrowWriter, columns_of
+from quizkit.exchange.arrow_sink import ArrowWriter, cells_of
 from quizkit.exchange.known import NO_LEARNER
 from quizkit.exchange.workers import Workers
 
-_MOST_KNOWN = 150_000
+_MOST_KNOWN = 350_000
 _FEEDBACK = ADDED.index("feedback")
 _STATUS = ADDED.index("status")
+_READ_AS = ADDED.index("read_as")
+_SCORE = ADDED.index("score")
 
 
 def grade_arrow(
@@ -61,47 +64,91 @@ def _grade(
         writer.write(table.columns, added)
         done += len(rows)
         known.count(rows)
-        known.forget_if_many()
+        known.forget_some()
         told(len(rows))
     return known.tally
 
 
+class _Column:
+    """One added column by code, each distinct cell once; nothing stands at place -1."""
+
+    __slots__ = ("_kept", "_places", "cells", "rows")
+
+    def __init__(self) -> None:
+        self.cells: list[str | float] = []
+        self.rows = array("i")
+        self._places: dict[str | float | None, int] = {None: -1}
+        self._kept = (0, 0)
+
+    def add(self, cell: str | float | None) -> None:
+        """The cell of the next code."""
+        place = self._places.get(cell)
+        if place is None:
+            assert cell is not None, "nothing has its place"
+            place = self._places[cell] = len(self.cells)
+            self.cells.append(cell)
+        self.rows.append(place)
+
+    def keep(self) -> None:
+        """What is there now is to stay."""
+        self._kept = (len(self.rows), len(self.cells))
+
+    def forget(self) -> None:
+        """Drop what is not to stay."""
+        rows, cells = self._kept
+        del self.rows[rows:]
+        for cell in self.cells[cells:]:
+            del self._places[cell]
+        del self.cells[cells:]
+
+
 class _Known:
-    """What has been graded so far: codes of keys, and by code the added cells, as Arrow arrays."""
+    """What has been graded so far: codes of keys, and by code the added cells.
+
+    What comes first is kept; once that is much, what comes later is kept for one batch only.
+    """
 
     def __init__(self, arrow: Any, source: ArrowSource, workers: Workers) -> None:
         self._arrow = arrow
         self._source = source
         self._workers = workers
         self.tally = Tally()
-        self._forget()
-
-    def _forget(self) -> None:
         self._codes: dict[str | None, int] = {}
-        self._rows: list[tuple[str, GradedRow]] = []
-        self._columns: list[Any] = []
+        # How rows of a code are counted, by the number of a question and a status.
+        self._counted = array("i")
+        self._kinds: dict[tuple[str, Status], int] = {}
+        self._columns = [_Column() for _ in (*ADDED, *EXACT)]
         self._errors: set[int] = set()
+        self._passing: list[str | None] | None = None
 
-    def forget_if_many(self) -> None:
-        """Forget everything once there is much of it, so that memory does not grow."""
-        if len(self._rows) > _MOST_KNOWN:
-            self._forget()
+    def forget_some(self) -> None:
+        """Keep within the bound, so that memory does not grow with the file."""
+        if self._passing is not None:
+            kept = len(self._counted) - len(self._passing)
+            for key in self._passing:
+                self._errors.discard(self._codes.pop(key))
+            self._passing.clear()
+            del self._counted[kept:]
+            for column in self._columns:
+                column.forget()
+        elif len(self._counted) > _MOST_KNOWN:
+            self._passing = []
+            for column in self._columns:
+                column.keep()
 
     def codes(self, keys: list[str | None]) -> list[int]:
         """The code of each key, new ones graded."""
         new = [key for key in keys if key not in self._codes]
-        rows = self._graded(new)
-        for key, (ref, row) in zip(new, rows, strict=True):
-            self._codes[key] = len(self._rows)
+        for key, (ref, row) in zip(new, self._graded(new), strict=True):
+            code = self._codes[key] = len(self._counted)
+            kind = self._kinds.setdefault((ref, row.status), len(self._kinds))
+            self._counted.append(kind)
             if row.status == "error":
-                self._errors.add(len(self._rows))
-            self._rows.append((ref, row))
-        if new:
-            columns = columns_of(self._arrow, [row for _, row in rows])
-            if self._columns:
-                pairs = zip(self._columns, columns, strict=True)
-                columns = [self._arrow.concat_arrays([old, more]) for old, more in pairs]
-            self._columns = columns
+                self._errors.add(code)
+            for column, cell in zip(self._columns, cells_of(row), strict=True):
+                column.add(cell)
+        if self._passing is not None:
+            self._passing += new
         return [self._codes[key] for key in keys]
 
     def _graded(self, keys: list[str | None]) -> list[tuple[str, GradedRow]]:
@@ -124,25 +171,33 @@ class _Known:
 
     def take(self, rows: Any) -> list[Any]:
         """The added columns for rows of these codes."""
+        arrow, compute = self._arrow, self._arrow.compute
         taken = []
-        for column in self._columns:
-            if self._arrow.types.is_string(column.type):
-                # Few distinct texts: their numbers are taken, not the texts.
-                encoded = column.dictionary_encode()
-                taken.append(
-                    self._arrow.DictionaryArray.from_arrays(
-                        encoded.indices.take(rows), encoded.dictionary
-                    )
-                )
+        for at, column in enumerate(self._columns):
+            places = self._ints(column.rows).take(rows)
+            nothing = compute.less(places, 0)
+            if compute.any(nothing).as_py():
+                places = compute.if_else(nothing, arrow.scalar(None, arrow.int32()), places)
+            kind = arrow.float64() if at == _SCORE else arrow.string()
+            cells = arrow.array(column.cells, kind)
+            if at in (_SCORE, _READ_AS):  # readings differ too much for a dictionary to pay
+                taken.append(cells.take(places))
             else:
-                taken.append(column.take(rows))
+                taken.append(arrow.DictionaryArray.from_arrays(places, cells))
         return taken
 
     def count(self, rows: Any) -> None:
         """Count rows of these codes by status."""
-        for pair in rows.value_counts().to_pylist():
-            ref, row = self._rows[pair["values"]]
-            self.tally.add(ref, row.status, pair["counts"])
+        kinds = list(self._kinds)
+        for pair in self._ints(self._counted).take(rows).value_counts().to_pylist():
+            ref, status = kinds[pair["values"]]
+            self.tally.add(ref, status, pair["counts"])
+
+    def _ints(self, numbers: array[int]) -> Any:
+        """The numbers as an Arrow array, which shares their memory."""
+        # The buffer must be let go of before the array grows, so nothing keeps this for long.
+        buffers = [None, self._arrow.py_buffer(numbers)]
+        return self._arrow.Array.from_buffers(self._arrow.int32(), len(numbers), buffers)
 
 
 def _named(arrow: Any, added: list[Any], done: int) -> Any:

@@ -13,7 +13,7 @@ from quizkit.exchange.columns import find_columns
 from quizkit.exchange.known import NO_LEARNER
 from quizkit.exchange.rows import Batch, Cell, Number, Triple
 
-BATCH_ROWS = 1 << 18
+BATCH_ROWS = 1 << 17
 """Rows looked at together: equal ones are found by Arrow, so the more, the fewer are left."""
 
 _ROWS_OF_CELLS = 256

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, BinaryIO
 
 from quizkit.autograde.rows import ADDED, EXACT, GradedRow
@@ -39,10 +39,9 @@ class ArrowWriter:
         ]
         text = pyarrow.string()
         # Parquet is written from dictionaries (each distinct text once) and read as plain texts.
-        added = pyarrow.dictionary(pyarrow.int32(), text) if parquet else text
-        for name in _COLUMNS:
-            kind = pyarrow.float64() if name == "score" else added
-            fields.append(pyarrow.field(name, kind))
+        repeated = pyarrow.dictionary(pyarrow.int32(), text) if parquet else text
+        kinds = {"score": pyarrow.float64(), "read_as": text}
+        fields += [pyarrow.field(name, kinds.get(name, repeated)) for name in _COLUMNS]
         self._schema = pyarrow.schema(fields, metadata=schema.metadata)
         if parquet:
             from pyarrow.parquet import ParquetWriter
@@ -135,12 +134,3 @@ def _text(cell: Cell) -> str | None:
             return cell.encode("utf-8", "replace").decode()
         case _:
             return json_text(cell)
-
-
-def columns_of(arrow: Any, rows: Sequence[GradedRow]) -> list[Any]:
-    """The added cells of some rows as Arrow arrays."""
-    columns: Iterator[tuple[str | float | None, ...]] = zip(*map(cells_of, rows), strict=True)
-    return [
-        arrow.array(list(column), arrow.float64() if name == "score" else arrow.string())
-        for name, column in zip(_COLUMNS, columns, strict=True)
-    ]

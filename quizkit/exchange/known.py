@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping
+from sys import getsizeof
 from typing import Generic
 
 from quizkit.autograde.batch import Grader, named, no_learner
@@ -13,12 +14,18 @@ from quizkit.exchange.rows import Batch, Rendered, Triple
 
 NO_LEARNER = no_learner().feedback
 
-_MOST_BYTES = 120_000_000
-_ENTRY_BYTES = 220  # of the tables themselves, beside the two texts
+_MOST_BYTES = 150_000_000
+_PASSING_BYTES = 30_000_000
+_ENTRY_BYTES = 110  # of the tables themselves, beside the two texts
+_MOST_SAME = 20_000
 
 
 class Known(Generic[Rendered]):
-    """What has been graded so far, within a bound on memory: beyond it, everything is forgotten."""
+    """What has been graded so far, within a bound on memory.
+
+    What comes first is kept. Once that is much, what comes later is kept for a while only: a file
+    in any order still finds its first rows again, and one sorted by question its latest.
+    """
 
     def __init__(
         self,
@@ -26,25 +33,39 @@ class Known(Generic[Rendered]):
         render: Callable[[GradedRow], Rendered],
         row_word: str = "line",
         most_bytes: int = _MOST_BYTES,
+        passing_bytes: int = _PASSING_BYTES,
     ) -> None:
         self._grader = grader
         self._render = render
         self._row_word = row_word
         self._most_bytes = most_bytes
+        self._passing_bytes = passing_bytes
         self._kinds: dict[tuple[str, Status], int] = {}
         self._used: Counter[int] = Counter()
         self._ahead: Mapping[str, GradedRow] = {}
         self.graded_here = 0
-        self._forget()
-
-    def _forget(self) -> None:
         # A code for each key, and by code what was rendered and how it is counted. Equal rendered
-        # rows of one question share a code.
+        # rows of one question share a code, as far as they are looked for.
         self._codes: dict[str | None, int] = {}
         self._rendered: list[Rendered] = []
         self._counted: list[int] = []
         self._same: dict[tuple[str, Rendered], int] = {}
         self._bytes = 0
+        self._passing: list[str] | None = None
+        self._kept = 0
+
+    def _forget_some(self) -> None:
+        """Keep within the bound: from then on, forget again and again what has come since."""
+        if self._passing is None:
+            self._passing = []
+            self._kept = len(self._rendered)
+        elif self._bytes > self._most_bytes + self._passing_bytes:
+            for key in self._passing:
+                del self._codes[key]
+            self._passing.clear()
+            del self._rendered[self._kept :]
+            del self._counted[self._kept :]
+            self._bytes = self._most_bytes + 1
 
     @property
     def tally(self) -> Tally:
@@ -74,7 +95,7 @@ class Known(Generic[Rendered]):
     def find(self, batch: Batch) -> list[Rendered]:
         """What is added to each row of the batch, in order."""
         if self._bytes > self._most_bytes:
-            self._forget()
+            self._forget_some()
         codes = list(map(self._codes.get, batch.keys))
         errors: dict[int, Rendered] = {}
         if None in codes:
@@ -124,12 +145,16 @@ class Known(Generic[Rendered]):
         same = (ref, rendered)  # which holds the status
         code = self._same.get(same)
         if code is None:
-            code = self._same[same] = len(self._rendered)
+            code = len(self._rendered)
             self._rendered.append(rendered)
             self._counted.append(self._kind(ref, row.status))
-            self._bytes += len(str(rendered)) + _ENTRY_BYTES
+            self._bytes += getsizeof(rendered)
+            if len(self._same) < _MOST_SAME and self._passing is None:
+                self._same[same] = code
         key = batch.keys[at]
         assert key is not None, "rows without a key are refused"
         self._codes[key] = code
-        self._bytes += len(key) + _ENTRY_BYTES
+        self._bytes += getsizeof(key) + _ENTRY_BYTES
+        if self._passing is not None:
+            self._passing.append(key)
         return code
