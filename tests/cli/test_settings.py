@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -46,6 +46,13 @@ def test_a_wrong_setting_is_named(tmp_path: Path, text: str, sentence: str) -> N
     with pytest.raises(UsageError) as refused:
         read_settings(path)
     assert str(refused.value) == f"{path}: {sentence}"
+
+
+def test_an_older_file_gets_the_defaults_of_newer_settings(tmp_path: Path) -> None:
+    """A file from before a setting existed means what it always meant."""
+    path = tmp_path / "quiz.toml"
+    path.write_text("rollover_hour = 5\n", encoding="utf-8")
+    assert read_settings(path) == replace(Settings(), rollover_hour=5)
 
 
 def test_a_flag_beats_the_variable_and_the_variable_beats_the_file(

@@ -17,6 +17,7 @@ from quizkit.cli.stats_text import lines
 from quizkit.cli.terminal import laid_out
 from quizkit.store.index import Library, open_library
 from quizkit.store.store import Store
+from tests.cli.clocks import Clock
 from tests.cli.running import REPOSITORY, SMALL, command, quiz, quiz_json, small
 from tests.session.scenes import DAY, ME, at, open_store, showing
 
@@ -210,6 +211,34 @@ def test_nothing_is_wider_than_the_terminal(
     text = said(library, store, DAY + timedelta(days=60))
     assert max(map(wcswidth, text.split("\n"))) <= cells
     assert ("kinds: questions 6" in text) == (cells == 40)
+
+
+def test_a_day_is_the_learners_own(tmp_path: Path) -> None:
+    """17:00 in Los Angeles is the next day in Greenwich already; the streak goes by the wall."""
+    clock = Clock(tmp_path / "clock", "2028-02-29T01:00:00Z", "America/Los_Angeles")
+    env = small(**clock.env)
+    for instant in ("2028-02-29T01:00:00Z", "2028-03-01T01:00:00Z", "2028-03-02T01:00:00Z"):
+        clock.set(instant)
+        quiz("review", "--limit", "1", "--line", lines=["x", "2"], env=env)
+    found = quiz_json("stats", env=env)
+    assert [day["day"] for day in found["days"]] == ["2028-02-28", "2028-02-29", "2028-03-01"]
+    assert found["streak"] == {"days": 3, "longest": 3, "studied_today": True}
+    drawn = quiz("stats", env=env).stdout
+    assert "\x1b" not in drawn
+    assert "Streak: 3 study days, today included; the longest: 3.\n" in drawn
+
+
+def test_another_rollover_changes_no_day_that_was(tmp_path: Path) -> None:
+    """Days keep the study day they were written with; only today follows the new setting."""
+    clock = Clock(tmp_path / "clock", "2028-02-29T03:00:00Z")
+    env = small(**clock.env)
+    quiz("review", "--limit", "1", "--line", lines=["x", "2"], env=env)
+    assert quiz_json("stats", env=env)["today"] == "2028-02-28"
+    quiz("config", "set", "rollover_hour", "2", env=env)
+    found = quiz_json("stats", env=env)
+    assert found["today"] == "2028-02-29"
+    assert [day["day"] for day in found["days"]] == ["2028-02-28"]
+    assert found["streak"] == {"days": 1, "longest": 1, "studied_today": False}
 
 
 def test_ascii_stands_in_where_blocks_cannot_be_written(store: Store) -> None:

@@ -21,6 +21,7 @@ from quizkit.reports.days import fold_days
 from quizkit.session import Kind, fold, histories
 from quizkit.session.events import KINDS
 from quizkit.store import migrate as migrating
+from quizkit.store.backup import restore
 from quizkit.store.connection import connect
 from quizkit.store.migrate import scripts_folder, upgrade
 from quizkit.store.statements import VERSION, revision
@@ -257,6 +258,19 @@ def test_an_upgraded_file_goes_on(path: Path, tmp_path: Path) -> None:
     answer(store, 4, DAY)
     assert store.days(ME, COURSE)[DAY].reviews == before + 1
     assert store.check() == ()
+
+
+def test_a_copy_of_version_1_can_still_be_put_back(path: Path, tmp_path: Path) -> None:
+    """There is no way down but this: the copy goes back, and the next change upgrades it again."""
+    before = content(version_1(path))
+    done = upgrade(path, backups=tmp_path / "b")
+    assert done.kept is not None
+    restore(path, done.kept, backups=tmp_path / "b")
+    assert content(path) == before
+    said: list[str] = []
+    store = Store.open_writing(path, backups=tmp_path / "b", tell=said.append)
+    assert store.check() == ()
+    assert len(said) == 1
 
 
 @pytest.mark.slow
