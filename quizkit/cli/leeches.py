@@ -31,7 +31,7 @@ def show_leech(library: Library, question: Question, lapses: int) -> None:
     for source in course.sources:
         if source.id in lesson.sources:
             say(f"Source: {_named(source)}", indent="  ")
-    for term in _terms(course, question):
+    for term in terms_of(course, question):
         say(f"{term.term}: {' '.join(term.text.split())}", indent="  ")
     say(f"Wrong or unclear? quiz report {question.ref}", indent="  ")
     say(f"Enough of it? quiz suspend {question.ref}", indent="  ")
@@ -43,20 +43,26 @@ def _named(source: Source) -> str:
     return f"{source.title}{f' ({by})' if by else ''}, {source.url}"
 
 
-def _terms(course: Course, question: Question) -> list[Term]:
-    """The terms of the glossary that the question is about, the first mentioned first."""
+def terms_of(course: Course, question: Question) -> list[Term]:
+    """The terms of the glossary that the question is about, the first mentioned first.
+
+    A term inside another one that stands there ("Adam" in "mixed-precision Adam") is not meant.
+    """
     text = _plain(" ".join(_texts(question)))
-    found = []
-    for term in course.glossary:
-        places = [
-            match.start()
-            for name in names(term)
-            if len(name) >= _SHORTEST_NAME
-            and (match := re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
-        ]
-        if places:
-            found.append((min(places), term))
-    return [term for _, term in sorted(found, key=lambda pair: pair[0])[:_MOST_TERMS]]
+    mentions = sorted(
+        (match.start(), -match.end(), place)
+        for place, term in enumerate(course.glossary)
+        for name in names(term)
+        if len(name) >= _SHORTEST_NAME
+        for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)
+    )
+    found: dict[int, Term] = {}
+    end = 0
+    for start, minus_end, place in mentions:
+        if start >= end:
+            end = -minus_end
+            found.setdefault(place, course.glossary[place])
+    return list(found.values())[:_MOST_TERMS]
 
 
 def _texts(question: Question) -> Iterator[str]:
