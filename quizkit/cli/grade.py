@@ -7,9 +7,8 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -42,6 +41,9 @@ _SECONDS_BETWEEN = 0.2
     "--jobs", type=click.IntRange(1, 64), metavar="N",
     help="Processes that grade (default: one for each processor, where many rows differ).",
 )  # fmt: skip
+@click.option("--record", is_flag=True, help="Keep the attempts, to grade them again later.")
+@click.option("--review", is_flag=True, help="First decide what could not be read.")
+@click.option("--line", is_flag=True, help="With --review: one decision per line, for pipes.")
 @click.pass_obj
 def grade(
     context: Context,
@@ -50,6 +52,9 @@ def grade(
     pairs: tuple[str, ...],
     encoding: str | None,
     jobs: int | None,
+    record: bool,
+    review: bool,
+    line: bool,
 ) -> None:
     """Grade a file of submitted answers.
 
@@ -67,49 +72,67 @@ def grade(
     it is. An OUT called results.json is what Gradescope takes from an autograder: one learner's
     rows, each worth 1 point.
 
+    With --record every attempt is kept in the database, once for each line of this very file, for
+    quiz regrade and quiz items recorded. With --review you are first walked through the texts that
+    need review; one decision grades all equal ones, now and whenever files are graded, and without
+    -o no graded file is written.
+
     Example: quiz grade answers.csv -o graded.csv
     """
+    from quizkit.cli.recording import held_still, may_be_kept
+    from quizkit.cli.recording import record as keep
+    from quizkit.cli.recording import review as decide
+    from quizkit.cli.submissions import submitted
     from quizkit.exchange.columns import read_mapping
+
+    mapping = read_mapping(pairs)
+    name = "standard input" if file == "-" else file
+    may_be_kept(file, mapping, record=record, review=review, line=line)
+    with submitted(file) as stream:
+        if not (record or review):
+            _grade(context, stream, name, mapping, output, encoding, jobs)
+            return
+        kept = context.store(writes=True).attempts  # in trouble now rather than after the work
+        with held_still(stream) as (opened, hashed):
+            if review:
+                decide(context, kept, opened(), name, mapping, encoding)
+            if output is not None or not review:
+                _grade(context, opened(), name, mapping, output, encoding, jobs)
+            if record:
+                keep(context, kept, opened(), name, hashed, mapping, encoding)
+
+
+def _grade(
+    context: Context,
+    stream: BinaryIO,
+    name: str,
+    mapping: Mapping[str, str],
+    output: str | None,
+    encoding: str | None,
+    jobs: int | None,
+) -> None:
     from quizkit.exchange.formats import output_format
     from quizkit.exchange.graded_file import grade_into, open_source
 
     began = time.monotonic()
-    mapping = read_mapping(pairs)
     target = None if output in (None, "-") else output
-    name = "standard input" if file == "-" else file
-    with _submitted(file) as stream:
-        source, format_ = open_source(stream, name, mapping, encoding=encoding)
-        if target is not None:
-            format_ = output_format(target, format_)
-        elif format_ in ("parquet", "arrow") and sys.stdout is not None and sys.stdout.isatty():
-            raise UsageError(f"{format_} is not for a terminal; name a file with -o")
-        grader = _grader(context)
-        with _graded(target) as to, _Progress(stream, began) as shown:
-            tally = grade_into(
-                source,
-                to,
-                format_,
-                grader,
-                jobs=jobs or _processors(),
-                file=target or name,
-                progress=shown.add,
-            )
+    source, format_ = open_source(stream, name, mapping, encoding=encoding)
+    if target is not None:
+        format_ = output_format(target, format_)
+    elif format_ in ("parquet", "arrow") and sys.stdout is not None and sys.stdout.isatty():
+        raise UsageError(f"{format_} is not for a terminal; name a file with -o")
+    grader = _grader(context)
+    with _graded(target) as to, _Progress(stream, began) as shown:
+        tally = grade_into(
+            source,
+            to,
+            format_,
+            grader,
+            jobs=jobs or _processors(),
+            file=target or name,
+            progress=shown.add,
+        )
     _summarise(tally, time.monotonic() - began)
-
-
-@contextmanager
-def _submitted(file: str) -> Iterator[BufferedReader]:
-    if file == "-":
-        if sys.stdin is None:
-            raise UsageError("standard input is closed; name a file")
-        yield sys.stdin.buffer  # type: ignore[misc]  # the stream of bytes below a text stream
-        return
-    try:
-        stream = Path(file).open("rb")  # noqa: SIM115  # closed below; only opening may be refused
-    except OSError as error:
-        raise UsageError(f"{file} cannot be read: {error.strerror or error}") from error
-    with stream:
-        yield stream
 
 
 @contextmanager
@@ -179,14 +202,16 @@ def _processors() -> int:
 
 
 def _grader(context: Context) -> Grader:
-    from quizkit.autograde.batch import Grader, by_name
+    from quizkit.autograde.decisions import DecidingGrader
+    from quizkit.cli.submissions import comma_lessons, decisions_on, questions_of
 
     library = context.library()
-    questions = by_name(library.question(entry.ref) for entry in library.entries)
-    comma = {
-        entry.lesson for entry in library.entries if library.courses[entry.course].decimal_comma
-    }
-    return Grader(questions, decimal_comma=comma)
+    questions = questions_of(library)
+    return DecidingGrader(
+        questions,
+        decimal_comma=comma_lessons(library),
+        decisions=decisions_on(context, library, questions),
+    )
 
 
 def _summarise(tally: Tally, seconds: float) -> None:

@@ -65,6 +65,8 @@ def items(
 
     source = "recorded attempts" if file == "recorded" else Path(file).name
     attempts = list(_attempts(context, file, pairs, encoding))
+    if not attempts and file == "recorded":
+        raise UsageError("no attempt is recorded; record some with quiz grade FILE --record")
     if not attempts:
         raise UsageError(f"{file}: there is no response that could be graded")
     analysis = analyse(attempts)
@@ -85,8 +87,11 @@ def _attempts(
     context: Context, file: str, pairs: tuple[str, ...], encoding: str | None
 ) -> Iterator[Attempt]:
     from quizkit.autograde.attempts import Attempt
-    from quizkit.cli.submissions import submitted_attempts
+    from quizkit.cli.submissions import recorded_attempts, submitted_attempts
 
+    if file == "recorded":
+        yield from recorded_attempts(context)
+        return
     errors = 0
     for row in submitted_attempts(context, file, pairs, encoding):
         if isinstance(row.attempt, Attempt):

@@ -48,6 +48,7 @@ COMMANDS = {
     "import": ("import_", "Turn a lesson written as Markdown into a lesson file."),
     "schema": ("schema", "Print the JSON Schema of course files, for editors."),
     "grade": ("grade", "Grade a file of submitted answers."),
+    "regrade": ("regrade", "Grade recorded attempts again, after a question was mended."),
     "items": ("items", "Show what a class's responses say about the questions."),
     "db": ("db", "Look after the database of progress."),
     "config": ("config", "Show and change the settings in quiz.toml."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -14,20 +15,45 @@ from quizkit.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from quizkit.autograde.attempts import AttemptMaker
+    from quizkit.autograde.attempts import Attempt, AttemptMaker
+    from quizkit.autograde.decisions import Decisions
     from quizkit.content.model import Question
     from quizkit.exchange.submitted import Submitted
     from quizkit.store.index import Library
 
 
-def attempt_maker(library: Library, questions: Mapping[str, Question]) -> AttemptMaker:
+def attempt_maker(
+    library: Library, questions: Mapping[str, Question], decided: Decisions
+) -> AttemptMaker:
     """What makes attempts at these questions, which go by present and former names."""
     from quizkit.autograde.attempts import AttemptMaker
     from quizkit.autograde.batch import Grader
 
     comma = comma_lessons(library)
     courses = {entry.lesson: entry.course for entry in library.entries}
-    return AttemptMaker(Grader(questions, decimal_comma=comma), questions, courses, comma)
+    grader = Grader(questions, decimal_comma=comma)
+    return AttemptMaker(grader, questions, courses, comma, decided)
+
+
+def decisions_on(
+    context: Context, library: Library, questions: Mapping[str, Question]
+) -> Decisions:
+    """What staff decided in these courses, by the questions' present names."""
+    from quizkit.autograde.decisions import Decisions
+
+    kept = context.store(writes=False).attempts
+    found = [one for course in library.courses for one in kept.decisions(course)]
+    return Decisions(
+        replace(one, question=questions[one.question].ref) if one.question in questions else one
+        for one in found
+    )
+
+
+def grader_name() -> str:
+    """The program and its version, as the record names who graded."""
+    from importlib.metadata import version
+
+    return f"quizkit {version('quizkit')}"
 
 
 def questions_of(library: Library) -> dict[str, Question]:
@@ -49,16 +75,45 @@ def submitted_attempts(
 ) -> Iterator[Submitted]:
     """Every row of the file, graded, as an attempt or an error row."""
     from quizkit.exchange.columns import read_mapping
-    from quizkit.exchange.graded_file import open_source
-    from quizkit.exchange.submitted import attempts_in
 
     mapping = read_mapping(pairs)
     name = "standard input" if file == "-" else file
     with submitted(file) as stream:
-        source, _ = open_source(stream, name, mapping, encoding=encoding)
-        library = context.library()
-        maker = attempt_maker(library, questions_of(library))
-        yield from attempts_in(source, maker, mapping, file=name)
+        yield from attempts_of(context, stream, name, mapping, encoding)
+
+
+def attempts_of(
+    context: Context,
+    stream: BinaryIO,
+    name: str,
+    mapping: Mapping[str, str],
+    encoding: str | None,
+) -> Iterator[Submitted]:
+    """Every row of a stream of submissions, graded, as an attempt or an error row."""
+    from quizkit.exchange.graded_file import open_source
+    from quizkit.exchange.submitted import attempts_in
+
+    source, _ = open_source(stream, name, mapping, encoding=encoding)
+    library = context.library()
+    questions = questions_of(library)
+    maker = attempt_maker(library, questions, decisions_on(context, library, questions))
+    return attempts_in(source, maker, mapping, file=name)
+
+
+def recorded_attempts(context: Context) -> Iterator[Attempt]:
+    """Every attempt of these courses that was recorded, as it is graded now."""
+    library = context.library()
+    names = former_names(library)
+    kept = context.store(writes=False).attempts
+    for course in library.courses:
+        for one in kept.in_force(course):
+            question = one.attempt.question
+            yield replace(one.attempt, question=names.get(question, question))
+
+
+def former_names(library: Library) -> dict[str, str]:
+    """Each question's former names, with the present one."""
+    return {old: entry.ref for entry in library.entries for old in entry.renamed_from}
 
 
 @contextmanager

@@ -1,0 +1,176 @@
+"""Walk staff through the responses that could not be read: one decision for all equal ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from quizkit.cli.conversation import read_line
+from quizkit.cli.terminal import err, out
+from quizkit.cli.wording import key_words, plural, say, show_prompt
+from quizkit.errors import NotationError
+
+if TYPE_CHECKING:
+    from quizkit.autograde.decisions import DecidedVerdict, Decision
+    from quizkit.autograde.doubtful import Doubtful
+    from quizkit.content.model import Question
+    from quizkit.scheduling.day import Moment
+    from quizkit.store.attempts import Attempts
+    from quizkit.variants import Variant
+
+HELP = (
+    "r right   w wrong   p SHARE partly, as in: p 1/2   s skip   b back to the one before   "
+    "q quit\n"
+    "A * after r, w or the share decides the same text whatever numbers were asked: w*"
+)
+
+_ASK = "r, w, p SHARE, s, b, q, ?> "
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What was typed, if it decides."""
+
+    verdict: DecidedVerdict
+    score: Fraction
+    any_numbers: bool
+
+
+@dataclass
+class _Count:
+    texts: int = 0
+    rows: int = 0
+
+
+def walk(
+    doubtful: Sequence[Doubtful],
+    questions: Mapping[str, Question],
+    kept: Attempts,
+    moment: Moment,
+) -> int:
+    """Ask about each text in turn and keep every decision at once; the number of texts decided.
+
+    Input that ends, or `q`, leaves the rest undecided.
+    """
+    from quizkit.autograde.decisions import ANY_NUMBERS
+
+    if not doubtful:
+        out("Nothing needs review.")
+        return 0
+    rows = sum(one.rows for one in doubtful)
+    out(f"{plural(len(doubtful), 'text')} in {plural(rows, 'row')} to decide.", role="strong")
+    out(HELP, role="dim")
+    decided: dict[int, int] = {}
+    settled: set[tuple[str, str]] = set()
+    at, shown = 0, ""
+    while at < len(doubtful):
+        one = doubtful[at]
+        if (one.question, one.text) in settled and at not in decided:
+            decided[at] = one.rows
+            at += 1
+            continue
+        shown = _show(one, questions[one.question], at + 1, len(doubtful), shown)
+        typed = read_line(_ASK)
+        if typed is None or _plain(typed) in ("q", "quit"):
+            break
+        command = _plain(typed)
+        if command in ("s", "skip"):
+            at += 1
+        elif command in ("b", "back"):
+            at = max(0, at - 1)
+            settled.discard((doubtful[at].question, doubtful[at].text))
+        elif command in ("?", "h", "help"):
+            out(HELP, role="dim")
+        else:
+            found = read_decision(command)
+            if isinstance(found, str):
+                say(found, role="note")
+                continue
+            kept.decide(moment, _decision(one, found, ANY_NUMBERS))
+            decided[at] = one.rows
+            if found.any_numbers:
+                settled.add((one.question, one.text))
+            at += 1
+    left = len(doubtful) - len(decided)
+    out(
+        f"{plural(len(decided), 'text')} decided ({plural(sum(decided.values()), 'row')}), "
+        f"{left} left."
+    )
+    return len(decided)
+
+
+def read_decision(typed: str) -> Decided | str:
+    """A typed decision, or what to type instead.
+
+    >>> read_decision("p 50%")
+    Decided(verdict='partly', score=Fraction(1, 2), any_numbers=False)
+    >>> read_decision("w*").any_numbers
+    True
+    >>> read_decision("p 2")
+    'The share is between 0 and 1: for all of it type r, for nothing w.'
+    """
+    from quizkit.units import number
+
+    text = typed.removesuffix("*").strip()
+    any_numbers = typed.endswith("*")
+    if text in ("r", "right"):
+        return Decided("right", Fraction(1), any_numbers)
+    if text in ("w", "wrong"):
+        return Decided("wrong", Fraction(0), any_numbers)
+    word, _, share = text.partition(" ")
+    if word not in ("p", "partly"):
+        return "Type r for right, w for wrong, p and a share for partly, s to skip; ? explains."
+    if not share.strip():
+        return "Type the share behind it, as in: p 1/2"
+    try:
+        score = number(share.strip())
+    except NotationError as error:
+        return f"{error}."
+    if not 0 < score < 1:
+        return "The share is between 0 and 1: for all of it type r, for nothing w."
+    return Decided("partly", score, any_numbers)
+
+
+def _plain(typed: str) -> str:
+    return typed.strip().removeprefix(":").strip().lower()
+
+
+def _decision(one: Doubtful, found: Decided, any_scope: str) -> Decision:
+    from quizkit.autograde.decisions import Decision
+
+    return Decision(
+        course=one.attempt.course,
+        question=one.question,
+        scope=any_scope if found.any_numbers else one.scope,
+        response=one.text,
+        verdict=found.verdict,
+        score=found.score,
+        revision=one.attempt.revision,
+        message=one.message,
+    )
+
+
+def _show(one: Doubtful, question: Question, number: int, total: int, shown: str) -> str:
+    """Print the text with what is needed to judge it; the name of the variant on show."""
+    variant = _variant(one, question)
+    out()
+    if variant.name != shown:
+        out(variant.name, role="strong")
+        show_prompt(variant)
+        say(f"key: {key_words(variant)}")
+    out(f"{number} of {total}, {plural(one.rows, 'row')}: {one.text}", role="strong")
+    if one.message:
+        say(f"why: {one.message}", role="dim")
+    if one.others:
+        say(f"{plural(one.others, 'row')} with other numbers or orders say the same.", role="dim")
+    return variant.name
+
+
+def _variant(one: Doubtful, question: Question) -> Variant:
+    from quizkit.variants import make_variant
+
+    if one.attempt.seed is None:
+        err("without a seed: the order of options that was shown is not known")
+    return make_variant(question, one.attempt.seed or 0)

@@ -1,0 +1,128 @@
+"""Keep the attempts of a file that was graded: `quiz grade --record` and `--review`."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from quizkit.cli.context import Context
+from quizkit.cli.terminal import err, is_interactive
+from quizkit.cli.wording import plural
+from quizkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from quizkit.exchange.submitted import Submitted
+    from quizkit.store.attempts import Attempts
+
+_BLOCK = 1 << 20
+
+
+@contextmanager
+def held_still(stream: BinaryIO) -> Iterator[tuple[Callable[[], BinaryIO], str]]:
+    """A function that opens a copy of the stream, as often as called, and the hash of its bytes.
+
+    What is graded, decided and recorded is the same, whatever becomes of the file meanwhile.
+    """
+    from hashlib import blake2b
+
+    digest = blake2b(digest_size=16)
+    with tempfile.TemporaryFile() as copied:
+        while block := stream.read(_BLOCK):
+            digest.update(block)
+            copied.write(block)
+        copied.flush()
+
+        def opened() -> BinaryIO:
+            # Readers close what they have read.
+            again = os.fdopen(os.dup(copied.fileno()), "rb")
+            again.seek(0)
+            return again
+
+        yield opened, digest.hexdigest()
+
+
+def may_be_kept(
+    file: str, mapping: Mapping[str, str], *, record: bool, review: bool, line: bool
+) -> None:
+    """Raise UsageError if what was asked for does not go together."""
+    if record and mapping.get("learner") == "":
+        raise UsageError("--record needs learners; name their column with --map learner=COLUMN")
+    if line and not review:
+        raise UsageError("--line goes with --review")
+    if review and file == "-":
+        raise UsageError("--review reads decisions from standard input; name a FILE")
+    if review and not line and not is_interactive():
+        raise UsageError(
+            "quiz grade --review needs a terminal; for pipes and scripts add --line, which reads "
+            "one decision per line"
+        )
+
+
+def record(
+    context: Context,
+    kept: Attempts,
+    stream: BinaryIO,
+    name: str,
+    file: str,
+    mapping: Mapping[str, str],
+    encoding: str | None,
+) -> None:
+    """Record every row of the file that is an attempt, and say how many there were."""
+    from quizkit.autograde.attempts import Attempt
+    from quizkit.cli.submissions import grader_name
+
+    errors = 0
+
+    def attempts() -> Iterator[tuple[int, Attempt]]:
+        nonlocal errors
+        for row in _rows(context, stream, name, mapping, encoding):
+            if isinstance(row.attempt, Attempt):
+                yield row.line, row.attempt
+            else:
+                errors += 1
+
+    done = kept.record(context.moment(), grader_name(), file, Path(name).name, attempts())
+    words = [f"{done.added} recorded"]
+    if done.known:
+        words.append(f"{done.known} known already")
+    if done.decided:
+        words.append(f"{done.decided} of these decided since")
+    if errors:
+        words.append(f"{plural(errors, 'row')} with errors left out")
+    err(f"attempts: {', '.join(words)}")
+
+
+def review(
+    context: Context,
+    kept: Attempts,
+    stream: BinaryIO,
+    name: str,
+    mapping: Mapping[str, str],
+    encoding: str | None,
+) -> None:
+    """Let staff decide about what could not be read in the file."""
+    from quizkit.autograde.attempts import Attempt
+    from quizkit.autograde.doubtful import doubtful
+    from quizkit.cli.desk import walk
+    from quizkit.cli.submissions import questions_of
+
+    questions = questions_of(context.library())
+    rows = _rows(context, stream, name, mapping, encoding)
+    groups = doubtful(row.attempt for row in rows if isinstance(row.attempt, Attempt))
+    walk(groups, questions, kept, context.moment())
+
+
+def _rows(
+    context: Context,
+    stream: BinaryIO,
+    name: str,
+    mapping: Mapping[str, str],
+    encoding: str | None,
+) -> Iterator[Submitted]:
+    from quizkit.cli.submissions import attempts_of
+
+    return attempts_of(context, stream, name, mapping, encoding)

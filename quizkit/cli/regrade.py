@@ -1,0 +1,184 @@
+"""`quiz regrade`: grade recorded attempts again, after a question was mended."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import click
+
+from quizkit.cli.context import Context
+from quizkit.cli.terminal import err, out, out_raw
+from quizkit.cli.wording import plural
+from quizkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from quizkit.autograde.attempts import Kept
+    from quizkit.autograde.regrade import Regraded, Regrader
+    from quizkit.content.model import Question
+    from quizkit.store.attempts import Attempts
+    from quizkit.store.index import Library
+
+_FINDINGS = 1
+_REVISION = re.compile(r"[0-9a-f]{4,12}")
+
+
+@click.command()
+@click.option("--question", metavar="Q", help="Every attempt at this question.")
+@click.option("--from", "revision", metavar="REV", help="Every attempt graded under this revision.")
+@click.option("--all", "everything", is_flag=True, help="Every attempt there is.")
+@click.option("--check", is_flag=True, help="Exit 1 if anything differs or fails.")
+@click.option("--apply", "applies", is_flag=True, help="Keep the new grades beside the old ones.")
+@click.option("--allow-lower", is_flag=True, help="With --apply: also where points are lost.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.pass_obj
+def regrade(
+    context: Context,
+    question: str | None,
+    revision: str | None,
+    everything: bool,
+    check: bool,
+    applies: bool,
+    allow_lower: bool,
+    as_csv: bool,
+    as_json: bool,
+) -> int:
+    """Grade recorded attempts again, after a question was mended.
+
+    Without options: those that were graded under another revision of their question than today's,
+    and those that needed review and have been decided since. Shown is who changes, from what to
+    what, and why; those who lose points come first. Nothing is changed.
+
+    A response is judged by today's key for the numbers that its learner saw. Where that cannot be
+    done (the question is gone, asks something else, or fails), the old grade stands and the row
+    says error.
+
+    With --apply the new grades count from now on; the old ones stay in the record. Nobody loses
+    points unless --allow-lower says so. Doing it twice changes nothing more.
+
+    Example: quiz regrade --question zero-1-2/optimizer-bytes
+    """
+    from quizkit.autograde.regrade import EFFECTS
+    from quizkit.cli.regrade_shapes import as_object, csv_table, lines
+
+    if check and applies:
+        raise UsageError("--check changes nothing; leave it out, or leave out --apply")
+    if as_csv and as_json:
+        raise UsageError("choose one of --csv and --json")
+    if allow_lower and not applies:
+        raise UsageError("--allow-lower goes with --apply")
+    found = list(_regraded(context, question, revision, everything=everything))
+    changes = _sorted(found)
+    counts: dict[str, int] = {
+        effect: sum(one.effect == effect for one in found) for effect in EFFECTS
+    }
+    applied = _apply(context, found, allow_lower=allow_lower) if applies else None
+    if as_json:
+        out_raw(json.dumps(as_object(changes, counts, applied), ensure_ascii=False))
+    elif as_csv:
+        out_raw(csv_table(changes, applied).rstrip("\n"))
+    else:
+        for line, role in lines(changes, applied):
+            out(line, role=role)
+    _summarise(counts, applied)
+    return _FINDINGS if check and changes else 0
+
+
+def _regraded(
+    context: Context, question: str | None, revision: str | None, *, everything: bool
+) -> Iterator[Regraded]:
+    from quizkit.cli.submissions import questions_of
+
+    if revision is not None and not _REVISION.fullmatch(revision):
+        raise UsageError(f'"{revision}" is no revision; write 4 to 12 digits of one (0-9, a-f)')
+    library = context.library()
+    questions = questions_of(library)
+    regrader = _regrader(context, library, questions)
+    for kept in _chosen(context.store(writes=False).attempts, library, questions, question):
+        if revision is not None:
+            wanted = kept.attempt.revision.startswith(revision)
+        else:
+            wanted = everything or question is not None or regrader.is_due(kept)
+        if wanted:
+            yield regrader.regrade(kept)
+
+
+def _regrader(context: Context, library: Library, questions: Mapping[str, Question]) -> Regrader:
+    from quizkit.autograde.regrade import Regrader
+    from quizkit.cli.submissions import attempt_maker, comma_lessons, decisions_on
+
+    decided = decisions_on(context, library, questions)
+    return Regrader(
+        questions,
+        attempt_maker(library, questions, decided),
+        decimal_comma=comma_lessons(library),
+        decisions=decided,
+        broken_lessons=library.broken_lessons,
+    )
+
+
+def _chosen(
+    kept: Attempts, library: Library, questions: Mapping[str, Question], question: str | None
+) -> Iterator[Kept]:
+    """The attempts of these courses, or those at one question under all of its names."""
+    if question is None:
+        for course in library.courses:
+            yield from kept.in_force(course)
+        return
+    present = questions[question].ref if question in questions else question
+    names = [name for name, one in questions.items() if one.ref == present] or [present]
+    seen = False
+    for course in library.courses:
+        for name in names:
+            for one in kept.in_force(course, name):
+                seen = True
+                yield one
+    if not seen and present not in questions:
+        raise UsageError(f'there is no question "{question}"{library.near(question)}')
+
+
+def _sorted(found: Sequence[Regraded]) -> list[Regraded]:
+    """What differs or fails, those who lose points first."""
+    from quizkit.autograde.regrade import EFFECTS
+
+    return sorted(
+        (one for one in found if one.effect != "same"),
+        key=lambda one: (
+            EFFECTS.index(one.effect),
+            one.before.attempt.question,
+            one.before.attempt.learner,
+            one.before.id,
+        ),
+    )
+
+
+def _apply(context: Context, found: Sequence[Regraded], *, allow_lower: bool) -> set[int]:
+    """Add the new grades to the record; the rows of the attempts that got another one.
+
+    A grade that stays the same under another revision is added too: it holds for that now.
+    """
+    from quizkit.cli.submissions import grader_name
+
+    wanted = [
+        (one.before, one.after)
+        for one in found
+        if one.after is not None
+        and (one.effect != "lower" or allow_lower)
+        and (one.effect != "same" or one.after.revision != one.before.attempt.revision)
+    ]
+    if wanted:
+        kept = context.store(writes=True).attempts
+        kept.add_gradings(context.moment(), grader_name(), wanted)
+    changed = {one.before.id for one in found if one.effect != "same"}
+    return {before.id for before, _ in wanted if before.id in changed}
+
+
+def _summarise(counts: Mapping[str, int], applied: set[int] | None) -> None:
+    words = ", ".join(f"{count} {effect}" for effect, count in counts.items())
+    err(f"{plural(sum(counts.values()), 'attempt')} graded again: {words}")
+    if applied is not None:
+        err(f"{plural(len(applied), 'new grade')} kept")

@@ -1,0 +1,136 @@
+"""Turn attempts that were graded again into lines for people, a CSV table and a JSON object."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from quizkit.autograde.attempts import Attempt
+from quizkit.autograde.regrade import Effect, Regraded
+from quizkit.cli.terminal import Role
+from quizkit.cli.wording import plural
+from quizkit.exchange.formulas import neutral
+from quizkit.units import decimal, exact
+
+COLUMNS = (
+    "effect", "learner", "course", "question", "seed", "response", "status_before", "status_after",
+    "verdict_before", "verdict_after", "score_before", "score_after", "mistake_before",
+    "mistake_after", "revision_before", "revision_after", "why", "kept", "file", "line",
+)  # fmt: skip
+
+_HEADINGS: dict[Effect, tuple[str, str, Role]] = {
+    "lower": ("would lose points", "lose points", "bad"),
+    "other": ("would get another verdict for the same points", "get another verdict", "note"),
+    "higher": ("would win points", "win points", "good"),
+    "error": ("cannot be graded again; the old grade stands", "", "note"),
+    "same": ("", "", "dim"),
+}
+
+
+def lines(
+    changes: Sequence[Regraded], applied: Collection[int] | None
+) -> Iterator[tuple[str, Role | None]]:
+    """Who changes, from what to what, and why; `applied` holds the rows whose new grade counts."""
+    effect = ""
+    for one in changes:
+        if one.effect != effect:
+            effect = one.effect
+            yield _heading(changes, one.effect, applied)
+        attempt = one.before.attempt
+        seed = "" if attempt.seed is None else f"#{attempt.seed}"
+        said = f'{attempt.learner}  {attempt.question}{seed}  "{attempt.response}"'
+        change = "" if one.after is None else f": {_grade(attempt)} -> {_grade(one.after)}"
+        place = f"{one.before.file_name}:{one.before.line}"
+        yield f"  {said}{change}; {'; '.join(one.why)}  ({place})", None
+    if not changes:
+        yield "nothing changes", None
+
+
+def _heading(
+    changes: Sequence[Regraded], effect: Effect, applied: Collection[int] | None
+) -> tuple[str, Role | None]:
+    would, do, role = _HEADINGS[effect]
+    own = [one for one in changes if one.effect == effect]
+    held = applied is not None and not any(one.before.id in applied for one in own)
+    words = would if applied is None or effect == "error" or held else do
+    note = ""
+    if effect == "lower" and applied is not None and held:
+        note = " and keep their old grade (--allow-lower lets them)"
+    return f"{plural(len(own), 'attempt')} {words}{note}:", role
+
+
+def _grade(attempt: Attempt) -> str:
+    if attempt.score is None:
+        return attempt.status.replace("_", " ")
+    mistake = f" ({attempt.mistake})" if attempt.mistake else ""
+    return f"{attempt.verdict}{mistake} {_score(attempt)}"
+
+
+def csv_table(changes: Sequence[Regraded], applied: Collection[int] | None) -> str:
+    """A table for people; texts that a spreadsheet would run are neutralised."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for one in changes:
+        row = _row(one, applied, _score)
+        writer.writerow([neutral(str(row[name])) for name in COLUMNS])
+    return text.getvalue()
+
+
+def as_object(
+    changes: Sequence[Regraded], counts: Mapping[str, int], applied: Collection[int] | None
+) -> dict[str, Any]:
+    """What `--json` prints; scores are exact texts, and null where there is none."""
+    return {
+        "schema": "quizkit.regrade/1",
+        "graded_again": sum(counts.values()),
+        "counts": dict(counts),
+        "applied": None if applied is None else len(applied),
+        "changes": [
+            {
+                name: None if cell == "" and name != "response" else cell
+                for name, cell in _row(one, applied, _exact_score).items()
+            }
+            for one in changes
+        ],
+    }
+
+
+def _row(one: Regraded, applied: Collection[int] | None, score: Any) -> dict[str, Any]:
+    before, after = one.before.attempt, one.after
+    kept = applied is not None and one.before.id in applied
+    return {
+        "effect": one.effect,
+        "learner": before.learner,
+        "course": before.course,
+        "question": before.question,
+        "seed": "" if before.seed is None else before.seed,
+        "response": before.response,
+        "status_before": before.status,
+        "status_after": after.status if after else "error",
+        "verdict_before": before.verdict or "",
+        "verdict_after": (after.verdict or "") if after else "",
+        "score_before": score(before),
+        "score_after": score(after) if after else "",
+        "mistake_before": before.mistake,
+        "mistake_after": after.mistake if after else "",
+        "revision_before": before.revision,
+        "revision_after": after.revision if after else "",
+        "why": "; ".join(one.why),
+        "kept": "new" if kept else "old",
+        "file": one.before.file_name,
+        "line": one.before.line,
+    }
+
+
+def _score(attempt: Attempt) -> str:
+    if attempt.score is None:
+        return ""
+    text = decimal(attempt.score, 6)
+    return text.rstrip("0").rstrip(".")
+
+
+def _exact_score(attempt: Attempt) -> str:
+    return "" if attempt.score is None else exact(attempt.score)
