@@ -68,8 +68,12 @@ def number(dice: random.Random) -> str:
 
 def response(dice: random.Random) -> str:
     if dice.random() < 0.05:
-        if dice.random() < 0.5:
+        roll = dice.random()
+        if roll < 0.3:
             return "".join(dice.choices(PIECES, k=dice.randrange(220)))
+        if roll < 0.7:  # long rows of the same, where searching back would be slow
+            piece = "".join(dice.choices([*PIECES, *"0123456789"], k=dice.randrange(1, 5)))
+            return (piece * 200)[: dice.randrange(180, 200)] + dice.choice(PIECES)
         return "".join(chr(dice.randrange(1, 0x2FFF)) for _ in range(dice.randrange(40)))
     text = dice.choice(BEFORE) + number(dice)
     text += dice.choice(["", " ", "\u00a0", "  "]) + dice.choice(UNIT_NAMES)

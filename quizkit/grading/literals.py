@@ -50,6 +50,27 @@ class Literal(NamedTuple):
             return None
         return scaled(int(self.digits), self.exponent - self.other)
 
+    @property
+    def is_comma_group(self) -> bool:
+        """Whether a single comma was read as a group mark, and could be decimal."""
+        return self.mark == "," and self.other is not None
+
+
+class Parsed(NamedTuple):
+    """The number at the start of a text, and the `rest` behind it.
+
+    `other` is its value when every literal is taken in its second reading. `literal` is the number
+    as written, where it is a single one. `is_inverse`: written as one over something. `is_sum`: a
+    percent sign behind it would be unclear.
+    """
+
+    value: Fraction
+    rest: str
+    other: Fraction | None = None
+    literal: Literal | None = None
+    is_inverse: bool = False
+    is_sum: bool = False
+
 
 @dataclass(frozen=True, slots=True)
 class Unclear:

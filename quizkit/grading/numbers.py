@@ -21,7 +21,15 @@ from typing import NamedTuple, NoReturn
 from quizkit.grading import doubts
 from quizkit.grading.characters import SUBSCRIPTS, SUPERSCRIPTS, VULGAR, name
 from quizkit.grading.doubts import NotRead
-from quizkit.grading.literals import CHUNK, GREATEST_EXPONENT, Literal, Unclear, read_literal
+from quizkit.grading.literals import (
+    CHUNK,
+    GREATEST_EXPONENT,
+    Literal,
+    Parsed,
+    Unclear,
+    read_literal,
+)
+from quizkit.grading.lone import lone_literal
 
 DEEPEST = 20
 _MOST_BITS = 4000  # of a numerator or denominator on the way; the longest literal has 1994
@@ -29,11 +37,6 @@ _LARGEST_POWER = 10**GREATEST_EXPONENT
 
 _SIGNS = ("+", "-", "–", "−")
 _EXPONENT = re.compile(r" ?[eE](?![A-Za-z]) ?([+\-–−]?) ?([0-9]*)")
-_LONE = re.compile(
-    rf"""([+\-–−]?)[ ]*({CHUNK.pattern})
-    (?:[ ]?[eE](?![A-Za-z])[ ]?([+\-–−]?)[ ]?([0-9]{{1,4}})(?![0-9.,]))?[ ]*(.*)\Z""",
-    re.VERBOSE,
-)
 _PROPER = re.compile(r" ([0-9]+)/([0-9]+)(?![0-9.,'_٫٬])")
 _RAISED = re.compile(r"[⁺⁻]?[⁰¹²³⁴-⁹]+")
 _TYPESET = re.compile(r" ?([⁰¹²³⁴-⁹]+)[⁄/]([₀-₉]+)")
@@ -46,22 +49,6 @@ _OPERANDS_AFTER["×"] = re.compile(rf"{_UNSIGNED.pattern}|[+\-–−]{_UNSIGNED.
 _DOWN = str.maketrans(SUPERSCRIPTS | SUBSCRIPTS)
 
 
-class Parsed(NamedTuple):
-    """The number at the start of a text, and the `rest` behind it.
-
-    `other` is its value when every literal is taken in its second reading. `literal` is the number
-    as written, where it is a single one. `is_inverse`: written as one over something. `is_sum`: a
-    percent sign behind it would be unclear.
-    """
-
-    value: Fraction
-    rest: str
-    other: Fraction | None = None
-    literal: Literal | None = None
-    is_inverse: bool = False
-    is_sum: bool = False
-
-
 def parse_number(text: str, *, decimal_comma: bool = False) -> Parsed | NotRead:
     """The longest number at the start of the text, and what stands behind it.
 
@@ -70,9 +57,12 @@ def parse_number(text: str, *, decimal_comma: bool = False) -> Parsed | NotRead:
     >>> parse_number("2^3^2").readings
     ('512', '64')
     """
-    lone = _lone_literal(text, decimal_comma)
-    if lone is not None:
-        return lone
+    lone = lone_literal(text, decimal_comma=decimal_comma)
+    return by_grammar(text, decimal_comma=decimal_comma) if lone is None else lone
+
+
+def by_grammar(text: str, *, decimal_comma: bool = False) -> Parsed | NotRead:
+    """What `parse_number` gives, always by the whole grammar."""
     parser = _Parser(text, decimal_comma)
     try:
         node = parser.sum()
@@ -86,33 +76,6 @@ def parse_number(text: str, *, decimal_comma: bool = False) -> Parsed | NotRead:
         is_inverse=node.form == "inverse",
         is_sum=node.form == "sum",
     )
-
-
-def _lone_literal(text: str, decimal_comma: bool) -> Parsed | None:
-    """What the grammar would give for the commonest form, a literal and perhaps a unit."""
-    match = _LONE.match(text)
-    if match is None:
-        return None
-    sign, chunk, minus, power, rest = match.groups()
-    if rest and not (rest[0].isalpha() or rest[0] == "%" or rest == "-fold"):
-        return None
-    if rest[:1] in ("x", "X", "e", "E") and not rest[1:].isalpha() and len(rest) > 1:
-        return None
-    if rest in ("e", "E"):
-        return None
-    literal = read_literal(chunk, decimal_comma=decimal_comma)
-    if isinstance(literal, Unclear) or chunk[-1] == ".":
-        return None
-    if power is not None:
-        exponent = int(power)
-        if exponent > GREATEST_EXPONENT or _has_comma_group(literal):
-            return None
-        exponent = -exponent if minus not in ("", "+") else exponent
-        literal = Literal(literal.digits, literal.places, None, "", exponent, has_exponent=True)
-    value, other = literal.value, literal.other_value
-    if sign not in ("", "+"):
-        value, other = -value, None if other is None else -other
-    return Parsed(value, rest, other, literal)
 
 
 class _Stop(Exception):
@@ -229,7 +192,7 @@ class _Parser:
         if left.literal and right.literal:
             _ask(doubts.lost_power(left.value, right.literal, sign))
             form = "times ten" if right.literal.digits == "10" and right.value == 10 else ""
-        if left.literal and _has_comma_group(left.literal) and right.form == "power of ten":
+        if left.literal and left.literal.is_comma_group and right.form == "power of ten":
             _ask(doubts.comma_before_power(left.literal, right.exponent))
         return _combined(operator.mul, left, right, form)
 
@@ -350,7 +313,7 @@ class _Parser:
                 f"The exponent is beyond {GREATEST_EXPONENT}: too large or too small to be meant."
             )
         exponent = -int(digits) if written[1] not in ("", "+") else int(digits)
-        if _has_comma_group(literal):
+        if literal.is_comma_group:
             _ask(doubts.comma_before_power(literal, exponent))
         return Literal(literal.digits, literal.places, None, "", exponent, has_exponent=True)
 
@@ -394,10 +357,6 @@ class _Parser:
 def _is_whole(node: _Node) -> bool:
     literal = node.literal
     return literal is not None and not literal.places and not literal.has_exponent
-
-
-def _has_comma_group(literal: Literal) -> bool:
-    return literal.mark == "," and literal.other is not None
 
 
 def _fraction_form(numerator: int) -> str:

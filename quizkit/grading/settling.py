@@ -18,8 +18,7 @@ from quizkit.grading.echo import (
     worked_out,
     written,
 )
-from quizkit.grading.literals import Literal
-from quizkit.grading.numbers import Parsed
+from quizkit.grading.literals import Literal, Parsed
 from quizkit.grading.readings import Ambiguous, Expected, Unreadable, Value
 from quizkit.grading.suffix import Suffix
 from quizkit.units import COUNTS, UNITS, Unit, with_unit

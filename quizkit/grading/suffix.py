@@ -86,19 +86,24 @@ def read_suffix(text: str, asked: str, *, long_scale: bool = False) -> Suffix | 
     if scaled:
         counted = _scaled(scaled, asked, long_scale=long_scale)
         if counted is not None:
-            return counted
+            return _as_fold(counted) if dimension == "fold" else counted
     found = find_unit(text)
     if not found.candidates:
         return _left_over(text)
     if not found.is_clear:
         return _doubt(text, tuple((0, unit) for unit in found.candidates))
     (unit,) = found.candidates
-    if dimension == "fold" and unit == "percent":
+    return _as_fold(Suffix(unit=unit)) if dimension == "fold" else Suffix(unit=unit)
+
+
+def _as_fold(suffix: Suffix | Doubt) -> Suffix | Doubt:
+    """A percentage where a fold is asked for is true in form, and no fold."""
+    if isinstance(suffix, Suffix) and suffix.unit == "percent":
         return Doubt(
             message="A percentage is not a fold: it can be a saving or a ratio. "
             "Type how many times, as in 4x.",
         )
-    return Suffix(unit=unit)
+    return suffix
 
 
 def _scaled(match: re.Match[str], asked: str, *, long_scale: bool) -> Suffix | Doubt | None:

@@ -48,6 +48,7 @@ WORST = {
     "dates": "may " * 50,
     "unicode": "１" * 200,
     "signs": "-" * 200,
+    "a second line": "1" * 198 + "\n2",
 }
 
 

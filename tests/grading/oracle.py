@@ -187,7 +187,7 @@ def expression(text: str) -> Number:
     if rising and Fraction(rising[1].replace(" ", "")) < Fraction(rising[2]):
         raise Ask
     value = evaluated(tree.body, text.replace("^", "**").strip())
-    return Number(value, one_over=re.fullmatch(r"\(*0*1 */ *[^ *^/+-]*\)*", text) is not None)
+    return Number(value, one_over=re.fullmatch(r"\+? *\(*0*1 */ *[^ *^/+-]*\)*", text) is not None)
 
 
 def evaluated(node: ast.expr, source: str) -> Fraction:
@@ -276,6 +276,8 @@ def _opinion(text: str, asked: str, required: bool, comma: bool, figures: int) -
     if re.fullmatch(r"\d+([-/–])\d+\1\d+", text):
         raise NoOpinion  # perhaps a date
     text = re.sub(r"^(~ ?|about |(?:ca|approx)\. ?|= ?)(?=[\d.+-])", "", text)
+    if ")." in text:
+        raise NoOpinion
     if re.search(r"\.[\d٫,]*\.(?= *[^ \d])", text):
         raise Ask
     text = re.sub(r" +\.$", "", text)
@@ -313,7 +315,7 @@ def settled(typed: Number, name: str, asked: str, required: bool, figures: int) 
     if dimension == "fold" and unit in (None, "fold") and typed.one_over and typed.value != 1:
         raise Ask
     if unit == "percent" and not typed.literal:
-        raise NoOpinion
+        raise NoOpinion  # behind a sum it is asked, behind a quotient it is not
     kind, factor = FACTORS[unit or asked]
     scale = Fraction(10) ** power * (factor / asked_factor if kind == dimension else 1)
     value, other = typed.value * scale, None if typed.other is None else typed.other * scale

@@ -9,7 +9,10 @@ import sys
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quizkit.grading.characters import clean
 from quizkit.grading.literals import Literal, read_literal
+from quizkit.grading.lone import lone_literal
+from quizkit.grading.numbers import by_grammar
 from quizkit.grading.reader import Ambiguous, Expected, Unreadable, Value, read_number, read_slowly
 from tests.grading.oracle import Opinion, opinion
 from tests.strategies import UNITS, answers, plain_decimals, responses, unit_names
@@ -70,6 +73,16 @@ def test_a_glance_at_a_unit_sees_what_the_grammar_sees(
     """The short way agrees for every name of a unit too."""
     for text in (number + unit, f"{number} {unit}"):
         assert read_number(text, expected) == read_slowly(text, expected)
+
+
+@given(responses, st.booleans())
+def test_a_lone_literal_is_what_the_grammar_makes_of_it(text: str, comma: bool) -> None:
+    """The short way through the grammar leads where the long one does."""
+    cleaned = clean(text)
+    lone = lone_literal(cleaned, decimal_comma=comma) if isinstance(cleaned, str) else None
+    if lone is not None:
+        assert isinstance(cleaned, str)
+        assert lone == by_grammar(cleaned, decimal_comma=comma)
 
 
 @given(responses, expectations)
