@@ -74,7 +74,8 @@ def lesson(
 
 
 def _read(file: str) -> bytes:
-    from quizkit.content.folder import MOST_BYTES, read_bytes
+    from quizkit.content.folder import read_bytes
+    from quizkit.exchange.markdown.source import MOST_BYTES
 
     if file == "-":
         return sys.stdin.buffer.read(MOST_BYTES + 1)

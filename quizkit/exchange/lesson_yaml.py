@@ -131,7 +131,7 @@ def _text(text: str, indent: int, *, room: int) -> list[str]:
 
 
 _PLAIN = re.compile(r"[^\W\d_][^\n]*")
-_NOT_PLAIN = re.compile(r": |:$| #|^(?:true|false|yes|no|on|off|null|y|n)$", re.IGNORECASE)
+_NOT_PLAIN = re.compile(r":\s|:$|\s#|^(?:true|false|yes|no|on|off|null|y|n)$", re.IGNORECASE)
 
 
 def _is_plain(text: str) -> bool:

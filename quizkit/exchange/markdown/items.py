@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from quizkit.errors import ContentError
 from quizkit.exchange.markdown.folds import Fold, Piece, fold
 from quizkit.exchange.markdown.source import Notices, Row, is_rule, trimmed
 
 BOX: Final = r"(?:\\?\[[ xX✓]?\\?\](?!\()|<input type=.checkbox.[^>]*>|[☐☑☒□▢⬜◻◽❏❑⬚])\ufe0f?"
+MOST_ITEMS: Final = 500
 
 
 @dataclass(slots=True, kw_only=True)
@@ -146,7 +148,13 @@ def split_items(rows: Sequence[Row], notices: Notices) -> Items:
             here = []
             loose.append(piece)
     _close(items, here)
-    return Items(items=items, loose=trimmed(loose))
+    if len(items) > MOST_ITEMS:
+        line = items[MOST_ITEMS].line
+        raise ContentError(
+            f"{notices.file}:{line}: more than {MOST_ITEMS} items in one section; split the lesson"
+        )
+    whole = [item for item in items if item.prompt or item.options or item.folds]
+    return Items(items=whole, loose=trimmed(loose))
 
 
 def _leaves(piece: Piece) -> bool:

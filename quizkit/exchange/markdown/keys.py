@@ -24,8 +24,11 @@ class Told:
     explanation: str = ""
 
 
+_LONGEST: Final = 8000
+"""Of a check that is looked through for a key."""
+
 _ONE: Final = r"(?:\(?[A-Z]\)?|\([a-z]\)|`[A-Za-z]`)"
-_SEVERAL: Final = rf"{_ONE}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*|\s*\+\s*){_ONE})*"
+_SEVERAL: Final = rf"{_ONE}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*|\s*\+\s*){_ONE}){{0,25}}"
 _GOOD: Final = r"(?:✅|✓|✔\ufe0f?|☑\ufe0f?)"
 _BAD: Final = r"(?:❌|✗|✘|✖\ufe0f?)"
 _CALLED: Final = (
@@ -46,8 +49,8 @@ _IS_RIGHT: Final = re.compile(
     r"(?:the\s+)?(?:only\s+)?(?:right|correct|true)\b(?!\s+(?:that|only|if|when|for|but))"
 )
 _DENIES: Final = re.compile(
-    rf"\W*(?:{_BAD}|no\b|not\b|wrong\b|incorrect\b|false\b|is wrong\b|is not\b|isn't\b|never\b"
-    r"|tempting\b|too (?:big|small|low|high)\b|confus)",
+    rf"\W*(?:{_BAD}(?!\s*\(?[A-Z]\b)|no\b|not\b|wrong\b|incorrect\b|false\b|is wrong\b"
+    r"|is not\b|isn't\b|never\b|tempting\b|too (?:big|small|low|high)\b|confus)",
     re.IGNORECASE,
 )
 _AFFIRMS: Final = re.compile(
@@ -65,6 +68,8 @@ def tell(check: str, options: Sequence[tuple[str, str]], ticked: Sequence[str] =
     >>> tell("A: forgets the gradients. B: that is the limit.", two).right
     ()
     """
+    if len(check) > _LONGEST:
+        return Told(explanation=check.strip())
     letters = [letter for letter, _ in options]
     right, rest = _stated(check, letters, options)
     if not right and ticked and len(ticked) < len(options):
@@ -208,7 +213,7 @@ _NAMED: Final = re.compile(
     rf"(?P<lead>(?:[-*+•]\s+)?(?:(?:{_GOOD}|{_BAD})\s*)?(?:\*\*|__|[*_](?=\(?[A-Z]\)?[*_]))?"
     r"(?:(?:why\s+not|not|if\s+you\s+(?:chose|picked|said|answered|went\s+with)|picking|choosing"
     r"|answering)\s+)?(?P<word>(?:option|choice)s?\s+)?)"
-    rf"(?P<letters>{_SEVERAL}(?:\s*/\s*{_ONE})*)(?:\*\*|__|[*_](?!\w))?"
+    rf"(?P<letters>{_SEVERAL}(?:\s*/\s*{_ONE}){{0,25}})(?:\*\*|__|[*_](?!\w))?"
     r"(?P<mark>\s*(?:✅|✓|✔\ufe0f?|❌|✗|✘|✖\ufe0f?)\s*|\s*[:—–?]\s*|\s+-\s+|[.)](?=\s)|,\s+|\s*\((?=[^)]{3,}\))|(?=\s)|$)(?:\*\*|__)?\s*(?P<rest>.*)",
     re.DOTALL | re.IGNORECASE,
 )
@@ -250,7 +255,7 @@ def _tidy(said: str) -> str:
 
 
 _BREAK: Final = re.compile(
-    r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bcf\.)(?:\*\*|__)?\s+"
+    r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bcf\.)(?:\*\*|__|\))?\s+"
     r"(?=[\"“(*_`✅❌✓✗A-Z]|not [A-Z]\b)|\n(?=\s*(?:\*\*|__)?\(?[A-Z]\)?(?:\*\*|__)?[.:)]?\s)"
 )
 

@@ -39,9 +39,10 @@ class Link:
 
 
 _LINK = re.compile(
-    r"(?<!!)\[(?P<title>(?:[^\[\]]|\[[^\]]*\])*)\]\(<?(?P<url>[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)>?"
-    r"(?:\s+[\"'(][^)]*)?\)|<(?P<auto>https?://[^\s>]+)>|(?P<bare>https?://[^\s)<>\]]+)"
+    r"(?<!!)\[(?P<title>(?:[^\[\]]|\[[^\]]{0,80}\]){0,300})\]\(<?(?P<url>[^\s()<>]{0,2000}(?:\([^\s()]{0,200}\)[^\s()<>]{0,200}){0,3})>?"
+    r"(?:\s+[\"'(][^)]{0,300})?\)|<(?P<auto>https?://[^\s>]+)>|(?P<bare>https?://[^\s)<>\]]+)"
 )
+_LONGEST = 4000
 
 
 def links(text: str) -> list[Link]:
@@ -50,6 +51,7 @@ def links(text: str) -> list[Link]:
     >>> links("[ZeRO](https://arxiv.org/abs/1910.02054), section 5")
     [Link(title='ZeRO', url='https://arxiv.org/abs/1910.02054', around='section 5')]
     """
+    text = text[:_LONGEST]
     matches = list(_LINK.finditer(text))
     around = _LINK.sub("", text) if len(matches) == 1 else ""
     found = []

@@ -13,7 +13,7 @@ from quizkit.exchange.markdown.numbers import Stated, stated_number
 from quizkit.exchange.markdown.slugs import Ids, slug
 from quizkit.exchange.markdown.source import Row, is_rule, joined, trimmed
 
-NO_MODEL = "(not written yet)"
+NOT_WRITTEN = "(not written yet)"
 
 
 def question(item: Item, ids: Ids, otherwise: str) -> dict[str, Tree]:
@@ -23,7 +23,7 @@ def question(item: Item, ids: Ids, otherwise: str) -> dict[str, Tree]:
     why = _more(item, told=bool(item.folded("check")))
     todo: list[str] = []
     if not prompt:
-        prompt = joined(item.options[0].rows) if not item.options else "Which is right?"
+        prompt = "Which is right?" if item.options else NOT_WRITTEN
         todo.append("The question has no text; write the prompt.")
     told = _told(item, check) if item.options else Told()
     stated = None if item.options else stated_number(prompt, check)
@@ -44,7 +44,7 @@ def question(item: Item, ids: Ids, otherwise: str) -> dict[str, Tree]:
                 "Which option is right? The lesson does not say it in so many words. Make it "
                 "kind: choice, with right: true in the one that is."
             )
-        answer = {"kind": Word("recall"), "model": check or NO_MODEL}
+        answer = {"kind": Word("recall"), "model": check or NOT_WRITTEN}
         if not check:
             todo.append("The lesson holds no answer; write the model answer.")
         points = checklist(item.folded("check") or item.folded("explanation"))

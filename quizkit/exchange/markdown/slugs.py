@@ -15,7 +15,7 @@ _SMALL_WORDS: Final = frozenset(
         then than that this these those it its with without for from by as into you your we our
         what which how why when where who whose there their they can could would should will not
         each every one so up out about between per after before over under given name explain
-        state write many much choose apply all
+        state write many much choose apply
         """,
     )
 )
@@ -29,7 +29,7 @@ def slug(text: str, words: int = 5, *, telling: bool = False) -> str:
     >>> slug("ZeRO: stages 1 and 2"), slug("Why does stage 3 send more?", telling=True)
     ('zero-stages-1-and-2', 'stage-3-send-more')
     """
-    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text).replace("Ψ", "psi").replace("'", "")
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text[:400]).replace("Ψ", "psi").replace("'", "")
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     found = re.findall(r"[a-z0-9]+", plain)
     if telling:

@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
-from quizkit.content.folder import MOST_BYTES
 from quizkit.content.source import UNWANTED
 from quizkit.errors import ContentError
+
+MOST_BYTES: Final = 2**18
+LONGEST_LINE: Final = 8000
+"""Longer ones are no prose, and would keep the patterns busy for minutes."""
+_DEEPEST: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,7 @@ class Notices:
 def read_rows(file: str, data: bytes, notices: Notices) -> list[Row]:
     """The rows of a file; raises ContentError for bytes that are no Markdown of a lesson."""
     if len(data) > MOST_BYTES:
-        raise ContentError(f"{file}: the file is larger than 1 MiB; split it")
+        raise ContentError(f"{file}: the file is larger than 256 KiB, which no lesson is; split it")
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise ContentError(f"{file}:1: the file is UTF-16; save it as UTF-8")
     try:
@@ -71,13 +76,19 @@ def read_rows(file: str, data: bytes, notices: Notices) -> list[Row]:
 def _clean(text: str, notices: Notices) -> list[str]:
     lines = []
     for number, raw in enumerate(text.split("\n"), start=1):
+        if len(raw) > LONGEST_LINE:
+            raise ContentError(
+                f"{notices.file}:{number}: a line of {len(raw)} characters; "
+                f"break it into lines of at most {LONGEST_LINE}"
+            )
         line = raw.replace("\u2028", " ").replace("\u2029", " ").replace("\x0c", "")
         found = UNWANTED.search(line)
         if found:
             notices.say(number, f"character U+{ord(found[0]):04X} is left out")
             line = UNWANTED.sub("", line)
         lead = len(line) - len(line.lstrip())
-        lines.append((line[:lead].replace("\xa0", " ").expandtabs(4) + line[lead:]).rstrip())
+        indent = line[:lead].replace("\xa0", " ").expandtabs(4)[:_DEEPEST]
+        lines.append((indent + line[lead:]).rstrip())
     return lines
 
 

@@ -1,0 +1,70 @@
+"""`quiz import lesson`: Markdown in, a lesson file out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.running import COURSE, REPOSITORY, quiz
+
+MARKDOWN = REPOSITORY / "tests" / "exchange" / "lessons" / "09-zero-stages.md"
+
+
+def test_a_lesson_goes_into_its_course(tmp_path: Path) -> None:
+    """Written into a course, it names what the course has and passes the check with warnings."""
+    lessons = tmp_path / "lessons"
+    lessons.mkdir()
+    (tmp_path / "course.yaml").write_bytes((COURSE / "course.yaml").read_bytes())
+    for name in ("07-data-parallelism.yaml", "08-dp-memory.yaml"):
+        (lessons / name).write_bytes((COURSE / "lessons" / name).read_bytes())
+    target = lessons / "09-zero-stages.yaml"
+    done = quiz("import", "lesson", str(MARKDOWN), "-o", str(target))
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == (
+        f"lesson zero-stages in {target}: 2 warm-up questions, 3 practice questions, 3 reps, "
+        f"3 links; 2 left to do (see: quiz check {target})\n"
+    )
+    text = target.read_text(encoding="utf-8")
+    assert "requires: [dp-memory]\nsources: [zero-paper]\n" in text
+    checked = quiz("check", str(tmp_path), "--format", "concise")
+    assert checked.returncode == 0
+    assert {line.split()[1] for line in checked.stdout.splitlines()} == {"QK602"}
+    assert sorted(path.name for path in lessons.iterdir()) == [
+        "07-data-parallelism.yaml",
+        "08-dp-memory.yaml",
+        "09-zero-stages.yaml",
+    ]
+
+
+def test_without_a_file_it_goes_to_standard_output() -> None:
+    """The YAML is data, what was found is talk."""
+    done = quiz("import", "lesson", str(MARKDOWN), "--id", "other-id", "--number", "12")
+    assert done.returncode == 0
+    assert "\nid: other-id\nnumber: 12\n" in done.stdout
+    assert done.stderr.startswith("lesson other-id: 2 warm-up questions")
+
+
+def test_a_file_is_not_replaced_unless_asked(tmp_path: Path) -> None:
+    """The file that is there stays; --force replaces it."""
+    target = tmp_path / "there.yaml"
+    target.write_text("mine\n", encoding="utf-8")
+    done = quiz("import", "lesson", str(MARKDOWN), "-o", str(target))
+    assert done.returncode == 2
+    assert done.stderr == f"quiz: {target} is there already; --force replaces it\n"
+    assert target.read_text(encoding="utf-8") == "mine\n"
+    assert quiz("import", "lesson", str(MARKDOWN), "-o", str(target), "--force").returncode == 0
+    assert target.read_text(encoding="utf-8") != "mine\n"
+
+
+def test_what_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
+    """A missing file is a usage error, one that is no lesson another; nothing is written."""
+    target = tmp_path / "out.yaml"
+    missing = quiz("import", "lesson", str(tmp_path / "no.md"), "-o", str(target))
+    assert missing.returncode == 2
+    assert "no.md cannot be read: No such file or directory" in missing.stderr
+    empty = tmp_path / "no-lesson.md"
+    empty.write_text("Just a letter.\n", encoding="utf-8")
+    refused = quiz("import", "lesson", str(empty), "-o", str(target))
+    assert refused.returncode == 3
+    assert "no section of a lesson is in it" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert not target.exists()
