@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from pathlib import Path
 
 from quizkit.check import order_rules, proof_rules, text_rules, variant_rules, wording_rules
@@ -14,6 +15,7 @@ from quizkit.check.subjects import LessonSubject
 from quizkit.content.folder import COURSE_FILE, LESSON_FOLDER, file_names, read_bytes
 from quizkit.content.load import parse_course_file, stray_files, unreadable
 from quizkit.content.model import Course
+from quizkit.content.readers import MOST_FINDINGS
 from quizkit.content.references import Parsed, across, within
 from quizkit.errors import Finding, UsageError
 
@@ -122,14 +124,14 @@ def _look(path: Path, decimal_comma: bool, kept: Kept | None) -> Looked:
 
 
 def _by_rules(subject: LessonSubject) -> tuple[Finding, ...]:
-    found = [
+    by_question = (
         finding
         for question in (*subject.questions, *subject.checks)
         for rule in QUESTION_RULES
         for finding in rule(question)
-    ]
-    found += [finding for rule in LESSON_RULES for finding in rule(subject)]
-    return tuple(found)
+    )
+    by_lesson = (finding for rule in LESSON_RULES for finding in rule(subject))
+    return tuple(islice(chain(by_question, by_lesson), MOST_FINDINGS))
 
 
 def _check_course(course: Parsed[Course], lessons: tuple[Looked, ...]) -> Iterator[Finding]:

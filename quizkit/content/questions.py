@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
+from typing import Final
 
 from quizkit import calculators, units
 from quizkit.calculators.api import Value
@@ -291,8 +292,14 @@ ID = need("id", Ident(), "its name, for ever: the log knows it by this")
 PROMPT = need("prompt", Prose(), "what is asked; fills {name}, {name:full}, {name:unit}")
 ANSWER: Field[Answer] = need("answer", AnswerOf(tuple(KINDS)), "what is right, and how strictly")
 GIVEN_FIELD = may("given", GIVEN, "where the numbers come from", None)
+MOST_MISTAKES: Final = 50
+"""Each is worked out for every variant: thousands would keep whoever opens the lesson waiting."""
+
 MISTAKES: Field[tuple[Got, ...]] = may(
-    "mistakes", ListOf(MISTAKE), "wrong ways that learners take, tried in this order", ()
+    "mistakes",
+    ListOf(MISTAKE, 0, MOST_MISTAKES),
+    "wrong ways that learners take, tried in this order",
+    (),
 )
 HINT = may("hint", Prose(), "shown on request; a right answer after it counts as hard", "")
 EXPLANATION = may("explanation", Prose(), "why the key is right, shown with the verdict", "")
