@@ -14,6 +14,7 @@ _PREAMBLE = re.compile(
     r"|(?:about|approximately|approx|roughly|around|circa|ca)(?= )) ?)?(?:= ?)?",
     re.IGNORECASE,
 )
+_NUMBER_START = re.compile(r"[+-]?[0-9]")
 _TIMES = re.compile(r"[xX×] ?(?=[0-9.,][0-9.,/ ]*$)")
 _MONTH = (
     "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|ma[iy]|june?|july?|aug(?:ust)?"
@@ -83,5 +84,7 @@ def without_preamble(text: str, *, is_fold: bool) -> str:
     """
     match = _PREAMBLE.match(text)
     body = text[match.end() :] if match else text
+    if body[:1] == "'" and _NUMBER_START.match(body, 1):
+        body = body[1:]  # a spreadsheet's mark for text
     times = _TIMES.match(body) if is_fold else None
     return body[times.end() :] if times else body

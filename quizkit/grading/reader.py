@@ -89,7 +89,7 @@ def _not_read(reason: NotRead) -> Ambiguous | Unreadable:
 
 
 def _meaning(value: Fraction, power: int, unit: str | None) -> str:
-    return named(brief(value * 10**power), unit or "plain", "")
+    return named(brief(value * Fraction(10) ** power), unit or "plain", "")
 
 
 def _own_echo(typed: str, cleaned: str, expected: Expected) -> Value | None:

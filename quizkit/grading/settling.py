@@ -40,7 +40,7 @@ def settled(
         return unclear
     if suffix.unit is not None and expected.unit_rule == "forbidden":
         return Ambiguous(
-            readings=(),
+            readings=(with_unit(brief(value), unit.name),),
             message="The number alone is wanted, in the unit that the question names: "
             "type it without a unit.",
         )
@@ -94,6 +94,14 @@ def _of_form(
         return None
     if unit.name == "percent" and parsed.is_sum:
         return Unreadable(message="A percent sign behind a sum is unclear. Type one number.")
+    if unit.name == "percent" and asked.name == "fold":
+        share = value / 100
+        saved = (f"{brief(1 / (1 - share))}-fold, if it is what is saved",) if share < 1 else ()
+        return Ambiguous(
+            readings=(f"{brief(share)}-fold", *saved),
+            message="A percentage is not a fold: it can be a saving or a ratio. "
+            "Type how many times, as in 4x.",
+        )
     if suffix.is_byte_or_billion and value * 10**9 <= _MOST_BYTES:
         return Ambiguous(
             readings=(f"{brief(value)} bytes", f"{brief(value)} billion bytes"),
@@ -137,7 +145,10 @@ def _of_range(
             )
     if expected.accept and unit is not asked and unit.name not in expected.accept:
         names = " or ".join((asked.name, *expected.accept))
-        return Ambiguous(readings=(), message=f"Type the answer in {names}.")
+        return Ambiguous(
+            readings=(with_unit(brief(number), asked.name),),
+            message=f"Type the answer in {names}.",
+        )
     return None
 
 
@@ -163,7 +174,7 @@ def _of_writing(parsed: Parsed, expected: Expected) -> Ambiguous | None:
     if count >= figures:
         return None
     return Ambiguous(
-        readings=(),
+        readings=(brief(parsed.value),),
         message=f"Type the number with at least {figures} significant figures "
         f"({count} here); a fraction counts as exact.",
     )

@@ -19,7 +19,11 @@ _WORDS = {
     "mln": 6, "mn": 6, "bn": 9, "tn": 12,
 }  # fmt: skip
 _LETTERS = {"k": 3, "K": 3, "M": 6, "b": 9, "B": 9, "T": 12}
-_DOUBTFUL_LETTERS = {"m": "million or a thousandth", "G": "billion or giga", "t": "trillion or ton"}
+_DOUBTFUL_LETTERS = {
+    "m": ("million or a thousandth", (6, -3)),
+    "G": ("billion or giga", (9,)),
+    "t": ("trillion or ton", (12,)),
+}
 _LONG_SCALE = {9: 12, 12: 18}  # where a billion is a million millions
 _SCALED = re.compile(
     r"((?i:thousand|million|billion|trillion)s?|(?i:mln|mn|bn|tn)|[kKMbBTmGt])(?![a-zA-Z/]) ?(.*)"
@@ -86,24 +90,14 @@ def read_suffix(text: str, asked: str, *, long_scale: bool = False) -> Suffix | 
     if scaled:
         counted = _scaled(scaled, asked, long_scale=long_scale)
         if counted is not None:
-            return _as_fold(counted) if dimension == "fold" else counted
+            return counted
     found = find_unit(text)
     if not found.candidates:
         return _left_over(text)
     if not found.is_clear:
         return _doubt(text, tuple((0, unit) for unit in found.candidates))
     (unit,) = found.candidates
-    return _as_fold(Suffix(unit=unit)) if dimension == "fold" else Suffix(unit=unit)
-
-
-def _as_fold(suffix: Suffix | Doubt) -> Suffix | Doubt:
-    """A percentage where a fold is asked for is true in form, and no fold."""
-    if isinstance(suffix, Suffix) and suffix.unit == "percent":
-        return Doubt(
-            message="A percentage is not a fold: it can be a saving or a ratio. "
-            "Type how many times, as in 4x.",
-        )
-    return suffix
+    return Suffix(unit=unit)
 
 
 def _scaled(match: re.Match[str], asked: str, *, long_scale: bool) -> Suffix | Doubt | None:
@@ -124,7 +118,11 @@ def _scaled(match: re.Match[str], asked: str, *, long_scale: bool) -> Suffix | D
     if sign in _DOUBTFUL_LETTERS:
         if not is_count:
             return None if sign != "m" else _doubt(sign, ())
-        return Doubt(message=f'"{sign}" can be {_DOUBTFUL_LETTERS[sign]}. Type the word.')
+        meaning, powers = _DOUBTFUL_LETTERS[sign]
+        return Doubt(
+            message=f'"{sign}" can be {meaning}. Type the word.',
+            meanings=tuple((power, unit or asked) for power in powers),
+        )
     if is_count:
         power = _LETTERS[sign]
         return Suffix(power=power, unit=unit, letter=_letter(power))

@@ -271,7 +271,7 @@ def _opinion(text: str, asked: str, required: bool, comma: bool, figures: int) -
     text = plain(text)
     if not text:
         return "blank"
-    if re.match(r"[<>#xX×]|0[xXbBoO]", text) or "(=" in text or "\n" in text:
+    if re.match(r"[<>#xX×'=]|0[xXbBoO]", text) or "(=" in text or "\n" in text:
         raise NoOpinion
     if re.fullmatch(r"\d+([-/–])\d+\1\d+", text):
         raise NoOpinion  # perhaps a date

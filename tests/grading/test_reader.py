@@ -69,6 +69,7 @@ WITH_BLANKS = [
     ("plain", "1.5 - 2", "-1/2"),
     ("plain", "about 1.5", "3/2"),
     ("plain", "= 1.5", "3/2"),
+    ("plain", "'1.5", "3/2"),
     ("plain", "\t1.5\n", "3/2"),
     ("plain", "\u202d1.5\u202c", "3/2"),
     ("plain", "\ufeff1\u200b500", "1500"),
@@ -250,7 +251,7 @@ def test_only_accepted_units_of_the_kind_are_taken() -> None:
     assert isinstance(read_number("120 GB", expected), Value)
     assert isinstance(read_number("120 GiB", expected), Value)
     assert read_number("0.12 TB", expected) == Ambiguous(
-        readings=(), message="Type the answer in GB or GiB."
+        readings=("120 GB",), message="Type the answer in GB or GiB."
     )
 
 
@@ -351,6 +352,21 @@ def test_a_literal_answer_needs_no_echo(typed: str, unit: str) -> None:
             "Ⅷ", "fold",
             Unreadable(
                 message='"Ⅷ" (ROMAN NUMERAL EIGHT) has no place in a number. Type digits.'
+            ),
+        ),
+        (
+            "87.5%", "fold",
+            Ambiguous(
+                readings=("0.875-fold", "8-fold, if it is what is saved"),
+                message="A percentage is not a fold: it can be a saving or a ratio. "
+                "Type how many times, as in 4x.",
+            ),
+        ),
+        (
+            "7m", "params",
+            Ambiguous(
+                readings=("7000000 params", "0.007 params"),
+                message='"m" can be million or a thousandth. Type the word.',
             ),
         ),
         ("0 m/A", "GB", Unreadable(message='"m/A" is no unit that is known here.')),
