@@ -38,10 +38,10 @@ def _given(given: str, more: str = "") -> str:
 {more}"""
 
 
-def _four_choices(right: str) -> str:
+def _four_choices(right: str, more: str = "") -> str:
     return "".join(
         f"- id: choice-{number}\n  prompt: Which is it, in case {number}?\n"
-        f"  answer: {{kind: choice, options: [{{id: aa, text: {right}, right: true}}, "
+        f"  answer: {{kind: choice, {more}options: [{{id: aa, text: {right}, right: true}}, "
         "{id: bb, text: the first stage}, {id: cc, text: the third stage}]}\n"
         for number in range(4)
     )
@@ -276,6 +276,8 @@ CODES: Final[Mapping[str, Code]] = {
     "QK310": Code(
         summary="the right option is always at one place",
         why="Learners notice. Leave `fixed` away where the order does not matter.",
+        wrong=_four_choices("stage 2", more="fixed: true, "),
+        right=_four_choices("stage 2"),
     ),
     "QK311": Code(
         summary="a warm-up that asks about its own lesson",

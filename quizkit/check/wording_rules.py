@@ -105,6 +105,7 @@ def no_question_gives_another_away(subject: LessonSubject) -> Iterator[Finding]:
                         f'this prompt holds "{text}", which {asking.question.id} asks for',
                         "prompt",
                         severity="warning",
+                        within=text,
                     )
 
 

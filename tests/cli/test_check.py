@@ -96,6 +96,25 @@ def test_findings_can_be_printed_for_other_programs(tmp_path: Path, form: str) -
     assert done.stdout.count("QK") >= len(PLACES)
 
 
+@pytest.mark.parametrize("form", ["full", "concise", "json", "github", "sarif"])
+def test_a_second_run_prints_what_the_first_did(tmp_path: Path, form: str) -> None:
+    """What was kept from the first changes no byte, and lies in the cache alone."""
+    lessons = tmp_path / "course" / "lessons"
+    lessons.mkdir(parents=True)
+    (lessons.parent / "course.yaml").write_text("id: faulty\ntitle: Faulty\n")
+    (lessons / "a.yaml").write_text(TEN_FAULTS, encoding="utf-8")
+    (lessons / "b.yaml").write_text(
+        "id: bb\nnumber: 2\ntitle: B\nrequires: [ten-faults]\ntodo: more\n"
+    )
+    home = {"QUIZ_HOME": str(tmp_path / "home")}
+    runs = [quiz("check", str(lessons.parent), "--format", form, env=home) for _ in range(2)]
+    assert runs[0].stdout == runs[1].stdout
+    assert runs[0].stderr == runs[1].stderr
+    assert runs[0].returncode == runs[1].returncode == 1
+    kept = [path.name for path in (tmp_path / "home").rglob("*") if path.is_file()]
+    assert kept == ["checked-1.db"]
+
+
 def test_codes_can_be_selected_and_ignored(tmp_path: Path) -> None:
     """A code or its beginning picks findings; nothing left is a clean run."""
     path = tmp_path / "faults.yaml"
