@@ -81,10 +81,10 @@ def _questions(ctx: click.Context, incomplete: str) -> Iterable[CompletionItem]:
     lessons = [
         one for one in library.lessons if (one == lesson if slash else one.startswith(lesson))
     ]
-    places = {one: library.places(one) for one in lessons}
-    if len(lessons) > 1 and sum(map(len, places.values())) > _MOST_QUESTIONS:
+    refs = [library.refs(one) for one in lessons]
+    if len(lessons) > 1 and sum(map(len, refs)) > _MOST_QUESTIONS:
         return [_of_lesson(library, one, "/") for one in lessons]
-    return [CompletionItem(f"{one}/{name}") for one, names in places.items() for name in names]
+    return [CompletionItem(ref) for own in refs for ref in own]
 
 
 def _of_lesson(library: Library, lesson: str, after: str) -> CompletionItem:

@@ -10,10 +10,13 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
 from quizkit.scheduling.sm2 import PASSING
 from quizkit.session.card import live_rerates, undone_ids
-from quizkit.session.events import Event
+
+if TYPE_CHECKING:
+    from quizkit.session.events import Event
 
 INTERVALS: tuple[int, ...] = (1, 7, 30, 90, 365)
 """Retention is counted by the interval the card had: up to so many days each, and longer ones."""

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from quizkit.scheduling.sm2 import NEW, PASSING, State
-from quizkit.session.events import REP_KINDS, Event
+from quizkit.session.kinds import REP_KINDS
+
+if TYPE_CHECKING:  # counting what is due needs cards alone
+    from quizkit.session.events import Event
 
 StateName = Literal["new", "relearning", "review", "suspended", "missing"]
 

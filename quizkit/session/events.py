@@ -10,21 +10,15 @@ import re
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import Literal, get_args
 
 from quizkit.scheduling.sm2 import State
-
-Kind = Literal[
-    "review", "rerate", "undo", "suspend", "unsuspend", "reset", "set_due", "rename", "rep_tick",
-    "rep_untick",
-]  # fmt: skip
-Role = Literal["due", "drill", "ahead"]
-Verdict = Literal["right", "partly", "mistake", "wrong", "self", "given_up"]
-
-KINDS: tuple[Kind, ...] = get_args(Kind)
-REP_KINDS: tuple[Kind, ...] = ("rep_tick", "rep_untick")
-ROLES: tuple[Role, ...] = get_args(Role)
-VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+from quizkit.session.kinds import KINDS as KINDS
+from quizkit.session.kinds import REP_KINDS as REP_KINDS
+from quizkit.session.kinds import ROLES as ROLES
+from quizkit.session.kinds import VERDICTS as VERDICTS
+from quizkit.session.kinds import Kind as Kind
+from quizkit.session.kinds import Role as Role
+from quizkit.session.kinds import Verdict as Verdict
 
 # Neither UTF-8 nor every database can hold these; a terminal in another encoding sends them.
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")

@@ -14,7 +14,8 @@ from quizkit.session import Card, Event, fold, histories, wrong_rows
 from quizkit.session.events import REP_KINDS
 from quizkit.store import statements as sql
 from quizkit.store.database import Run
-from quizkit.store.rows import card_parameters, day_parameters, read_card, read_day, read_event
+from quizkit.store.log_rows import day_parameters, read_day, read_event
+from quizkit.store.rows import card_parameters, read_card
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")

@@ -13,7 +13,9 @@ from datetime import date
 from quizkit.session.card import Card
 from quizkit.store import statements as sql
 from quizkit.store.database import Run
-from quizkit.store.rows import Row, read_card, read_day, read_event
+from quizkit.store.rows import Row, read_card
+
+_REVIEWS = sql.DAY_COLUMNS.index("reviews")
 
 Renamed = Sequence[tuple[str, Sequence[str]]]
 """The reference of each question that had others before, with these, in the course's order."""
@@ -65,13 +67,16 @@ class Cards:
         rows = self._rows(sql.DAY, study_day=day.isoformat())
         if not rows:
             return []
-        most = read_day(rows[0])[1].reviews
+        most = rows[0][_REVIEWS]
         names = {
             str(name) for (name,) in self._rows(sql.ANSWERED_ON, day=day.isoformat(), most=most)
         }
-        for row in map(read_event, self._rows(sql.RENAMES)):
-            if row.renamed_from in names:
-                names.add(row.question)
+        if renames := self._rows(sql.RENAMES):
+            from quizkit.store.log_rows import read_event
+
+            for row in map(read_event, renames):
+                if row.renamed_from in names:
+                    names.add(row.question)
         rows = [row for name in sorted(names) for row in self._rows(sql.CARD, question=name)]
         return [
             card

@@ -1,19 +1,14 @@
-"""Turn events, cards and days into rows of their tables, and rows back into them."""
+"""Turn cards into rows of their table, and rows back into cards."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from fractions import Fraction
-from functools import lru_cache
 from typing import Any, TypeVar
 
 from quizkit.errors import StoreDamaged
-from quizkit.reports.days import NO_RETENTION, Day
 from quizkit.scheduling.sm2 import State
-from quizkit.session import Card, Event, canonical
-from quizkit.store.statements import DAY_COLUMNS, EVENT_COLUMNS
+from quizkit.session.card import Card
 
 # What a driver hands out has no type; the CHECK constraints and `decoded` stand in for one.
 Row = Sequence[Any]
@@ -21,26 +16,8 @@ Parameters = Mapping[str, object]
 
 _T = TypeVar("_T")
 
-_EVENT_FIELDS = tuple(column.strip('"') for column in EVENT_COLUMNS)
-_STATE_FIELDS = ("repetitions", "interval_days", "ease", "due_day", "lapses")
-_DAY_COUNTS = DAY_COLUMNS[3:-1]
+STATE_FIELDS = ("repetitions", "interval_days", "ease", "due_day", "lapses")
 _CARD_DAYS = ("drill_day", "introduced_day", "last_day")
-
-
-def event_parameters(event: Event) -> dict[str, object]:
-    """The parameters of `INSERT_EVENT`."""
-    return {
-        **{name: getattr(event, name) for name in _EVENT_FIELDS},
-        "study_day": event.study_day.isoformat(),
-        "before": _state_text(event.before),
-        "after": _state_text(event.after),
-        "score": None if event.score is None else str(event.score),
-    }
-
-
-def read_event(row: Row) -> Event:
-    """The event of a row in the order of `EVENT_COLUMNS`; raises StoreDamaged if it is none."""
-    return decoded(_event, row, "events")
 
 
 def card_parameters(card: Card, learner: str, course: str) -> dict[str, object]:
@@ -50,10 +27,10 @@ def card_parameters(card: Card, learner: str, course: str) -> dict[str, object]:
         "learner": learner,
         "course": course,
         "question": card.question,
-        **{name: getattr(state, name) for name in _STATE_FIELDS},
-        "due_day": _day_text(state.due_day),
+        **{name: getattr(state, name) for name in STATE_FIELDS},
+        "due_day": day_text(state.due_day),
         "suspended": card.suspended,
-        **{name: _day_text(getattr(card, name)) for name in _CARD_DAYS},
+        **{name: day_text(getattr(card, name)) for name in _CARD_DAYS},
         "reviews": card.reviews,
         "live_reviews": card.live_reviews,
         "misses": card.misses,
@@ -67,22 +44,6 @@ def read_card(row: Row) -> Card:
     return decoded(_card, row, "cards")
 
 
-def day_parameters(day: Day, learner: str, course: str, study_day: date) -> dict[str, object]:
-    """The parameters of `WRITE_DAY`."""
-    return {
-        "learner": learner,
-        "course": course,
-        "study_day": study_day.isoformat(),
-        **{name: getattr(day, name) for name in _DAY_COUNTS},
-        "retention": canonical(day.retention),
-    }
-
-
-def read_day(row: Row) -> tuple[date, Day]:
-    """The study day of a row in the order of `DAY_COLUMNS`; raises StoreDamaged if it is none."""
-    return decoded(_of_day, row, "days")
-
-
 def decoded(read: Callable[[Row], _T], row: Row, table: str) -> _T:
     try:
         return read(row)
@@ -90,48 +51,6 @@ def decoded(read: Callable[[Row], _T], row: Row, table: str) -> _T:
         raise StoreDamaged(
             f"a row of {table} cannot be read ({error}): {tuple(row)[:6]!r}"
         ) from error
-
-
-def _event(row: Row) -> Event:
-    (
-        id_, uid, learner, course, question, ordinal, kind, refers_to, study_day, at_ms,
-        offset_minutes, zone, rollover_hour, rating, rating_rule, scheduler, before, after, detail,
-        seed, revision, calculator, asked, response, reading, verdict, score, mistake, hint, role,
-        elapsed_ms,
-    ) = row  # fmt: skip
-    return Event(
-        id=id_,
-        uid=bytes(uid),
-        learner=learner,
-        course=course,
-        question=question,
-        ordinal=ordinal,
-        kind=kind,
-        refers_to=refers_to,
-        study_day=date.fromisoformat(study_day),
-        at_ms=at_ms,
-        offset_minutes=offset_minutes,
-        zone=zone,
-        rollover_hour=rollover_hour,
-        rating=rating,
-        rating_rule=rating_rule,
-        scheduler=scheduler,
-        before=_state(before),
-        after=_state(after),
-        detail=detail,
-        seed=seed,
-        revision=revision,
-        calculator=calculator,
-        asked=asked,
-        response=response,
-        reading=reading,
-        verdict=verdict,
-        score=None if score is None else Fraction(score),
-        mistake=mistake,
-        hint=None if hint is None else bool(hint),
-        role=role,
-        elapsed_ms=elapsed_ms,
-    )
 
 
 def _card(row: Row) -> Card:
@@ -145,13 +64,13 @@ def _card(row: Row) -> Card:
             repetitions=repetitions,
             interval_days=interval_days,
             ease=ease,
-            due_day=_day(due_day),
+            due_day=read_date(due_day),
             lapses=lapses,
         ),
         suspended=bool(suspended),
-        drill_day=_day(drill_day),
-        introduced_day=_day(introduced_day),
-        last_day=_day(last_day),
+        drill_day=read_date(drill_day),
+        introduced_day=read_date(introduced_day),
+        last_day=read_date(last_day),
         reviews=reviews,
         live_reviews=live_reviews,
         misses=misses,
@@ -160,34 +79,11 @@ def _card(row: Row) -> Card:
     )
 
 
-def _of_day(row: Row) -> tuple[date, Day]:
-    _, _, study_day, *counts, retention = row
-    groups = tuple((int(asked), int(recalled)) for asked, recalled in json.loads(retention))
-    if len(groups) != len(NO_RETENTION):
-        raise ValueError(f"retention holds {len(groups)} groups")
-    fields = dict(zip(_DAY_COUNTS, counts, strict=True))
-    return date.fromisoformat(study_day), Day(**fields, retention=groups)
-
-
-def _state_text(state: State | None) -> str | None:
-    if state is None:
-        return None
-    fields = {name: getattr(state, name) for name in _STATE_FIELDS}
-    return canonical({**fields, "due_day": _day_text(state.due_day)})
-
-
-# States repeat: each row starts where the one before it ended.
-@lru_cache(maxsize=1024)
-def _state(text: str | None) -> State | None:
-    if text is None:
-        return None
-    fields = json.loads(text)
-    return State(**{**fields, "due_day": _day(fields["due_day"])})
-
-
-def _day_text(day: date | None) -> str | None:
+def day_text(day: date | None) -> str | None:
+    """A day as it is written."""
     return None if day is None else day.isoformat()
 
 
-def _day(text: str | None) -> date | None:
+def read_date(text: str | None) -> date | None:
+    """A day as it was written."""
     return None if text is None else date.fromisoformat(text)

@@ -7,46 +7,37 @@ everything and close the file. All raise StoreError with a sentence.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from quizkit import session
 from quizkit.errors import AnsweredElsewhere
-from quizkit.reports.days import NOTHING, Day, moved_days
-from quizkit.scheduling.day import Moment
-from quizkit.session import Answered, Card, Changed, Event, Showing, Stamp, Undone, fold
-from quizkit.store import audit
 from quizkit.store import statements as sql
 from quizkit.store.cards import Cards, Renamed
 from quizkit.store.connection import examine
-from quizkit.store.database import Database, Run, SqliteFile, make_room
-from quizkit.store.rows import (
-    card_parameters,
-    day_parameters,
-    event_parameters,
-    read_card,
-    read_day,
-    read_event,
-)
+from quizkit.store.database import Database, SqliteFile, make_room
+from quizkit.store.rows import read_card
 
-if TYPE_CHECKING:  # a review starts without them
+# What reads and writes the log loads with the first method that does: counting what is due, and
+# showing the first question, need cards alone.
+if TYPE_CHECKING:
+    from quizkit.reports.days import Day
     from quizkit.reports.standing import Known
     from quizkit.reports.trouble import Mistake
+    from quizkit.scheduling.day import Moment
+    from quizkit.session import Answered, Card, Changed, Event, Showing, Stamp, Undone
     from quizkit.store.attempts import Attempts
 
-__all__ = ["Answered", "AnsweredElsewhere", "Changed", "Showing", "Store", "Undone"]
+__all__ = ["AnsweredElsewhere", "Store"]
 
 Tell = Callable[[str], None]
 """Where a sentence about the store goes, one line at a time."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LookedBack:
+class LookedBack(NamedTuple):
     """A learner's past in one course: study days, cards by question, mistakes made."""
 
     days: Mapping[date, Day]
@@ -111,7 +102,7 @@ class Store:
         """One card; a new one where nothing is known of the question."""
         with self._database.reading() as run:
             rows = run(sql.CARD, {"learner": learner, "course": course, "question": question})
-        return read_card(rows[0]) if rows else Card(question=question)
+        return read_card(rows[0]) if rows else session.Card(question=question)
 
     @contextmanager
     def looking(
@@ -135,11 +126,13 @@ class Store:
 
         Undone rows are among them; `session.undone_ids` says which they are.
         """
+        from quizkit.store import log, log_rows
+
         with self._database.reading() as run:
             if question is not None:
-                return tuple(_history(run, learner, course, question))
+                return tuple(log.history(run, learner, course, question))
             rows = run(sql.EVENTS, {"learner": learner, "course": course})
-        return tuple(map(read_event, rows))
+        return tuple(map(log_rows.read_event, rows))
 
     def introduced_on(self, learner: str, course: str, day: date) -> int:
         """How many new cards got their first answer on a study day."""
@@ -151,19 +144,23 @@ class Store:
 
     def days(self, learner: str, course: str) -> dict[date, Day]:
         """What was done on each study day, the first day first."""
+        from quizkit.store import log_rows
+
         with self._database.reading() as run:
-            return dict(map(read_day, run(sql.DAYS, {"learner": learner, "course": course})))
+            rows = run(sql.DAYS, {"learner": learner, "course": course})
+        return dict(map(log_rows.read_day, rows))
 
     def looked_back(self, learner: str, course: str) -> LookedBack:
         """Everything that statistics need, in one view of the database."""
         from quizkit.reports.standing import Known
         from quizkit.reports.trouble import Mistake
+        from quizkit.store import log_rows
 
         key = {"learner": learner, "course": course}
         with self._database.reading() as run:
             cards = {card.question: card for card in map(Known._make, run(sql.KNOWN, key))}
             return LookedBack(
-                days=dict(map(read_day, run(sql.DAYS, key))),
+                days=dict(map(log_rows.read_day, run(sql.DAYS, key))),
                 cards=cards,
                 mistakes=[
                     Mistake(name=name, times=times, last_id=last)
@@ -175,10 +172,12 @@ class Store:
         self, learner: str, course: str, mistake: str, most: int
     ) -> tuple[tuple[str, int], ...]:
         """In which questions a mistake was made how often, at most so many, the most first."""
+        from quizkit.store import log_rows
+
         key = {"learner": learner, "course": course}
         with self._database.reading() as run:
             rows = run(sql.MISTAKEN, {**key, "mistake": mistake, "most": most})
-            renames = [read_event(row) for row in run(sql.RENAMES, key)]
+            renames = [log_rows.read_event(row) for row in run(sql.RENAMES, key)]
         names = {row.renamed_from: row.question for row in renames}
         found: dict[str, int] = {}
         for question, times in rows:
@@ -188,14 +187,18 @@ class Store:
 
     def event(self, learner: str, course: str, row_id: int) -> Event | None:
         """One row of the log, if the learner has it in that course."""
+        from quizkit.store import log_rows
+
         with self._database.reading() as run:
             rows = run(sql.EVENT, {"learner": learner, "course": course, "id": row_id})
-        return read_event(rows[0]) if rows else None
+        return log_rows.read_event(rows[0]) if rows else None
 
     def reps(self, learner: str, course: str) -> dict[str, date]:
         """The reps that are ticked, with the study day of the tick."""
+        from quizkit.store import log
+
         with self._database.reading() as run:
-            return _ticked(run, learner, course)
+            return log.ticked(run, learner, course)
 
     # --- answers --------------------------------------------------------------------------------
 
@@ -207,18 +210,20 @@ class Store:
         Whether the card is due, in drill or ahead is decided in here. Raises AnsweredElsewhere,
         with nothing written, if the card has other rows than when it was shown.
         """
+        from quizkit.store import log
+
         with self._database.writing() as run:
-            history = _history(run, learner, course, showing.question)
-            before = fold(history, showing.question)
+            history = log.history(run, learner, course, showing.question)
+            before = session.fold(history, showing.question)
             if before.rows != showing.rows:
                 raise AnsweredElsewhere(
                     f"{showing.question} was answered or changed elsewhere since it was shown; "
                     "this answer was not written"
                 )
-            stamp = _stamp(run, moment, learner, course, showing.question)
+            stamp = log.stamp(run, moment, learner, course, showing.question)
             event = session.review(before, showing, rating, stamp)
-            after = _append(run, history, event, showing.question)
-        return Answered(event=event, before=before, after=after)
+            after = log.append(run, history, event, showing.question)
+        return session.Answered(event=event, before=before, after=after)
 
     def rerate(
         self, moment: Moment, learner: str, course: str, review_id: int, rating: int
@@ -227,30 +232,34 @@ class Store:
 
         Asking for the rating that it has already writes nothing.
         """
+        from quizkit.store import log, log_rows
+
         with self._database.writing() as run:
             rows = run(sql.EVENT, {"learner": learner, "course": course, "id": review_id})
-            question = read_event(rows[0]).question if rows else ""
-            history = _history(run, learner, course, question)
-            before = fold(history, question)
-            stamp = _stamp(run, moment, learner, course, question)
+            question = log_rows.read_event(rows[0]).question if rows else ""
+            history = log.history(run, learner, course, question)
+            before = session.fold(history, question)
+            stamp = log.stamp(run, moment, learner, course, question)
             event = session.rerate(history, review_id, rating, stamp)
             counts = session.counting(history, review_id)
             if counts is not None and counts.rating == rating:
-                return Answered(event=counts, before=before, after=before)
-            after = _append(run, history, event, question)
-        return Answered(event=event, before=before, after=after)
+                return session.Answered(event=counts, before=before, after=before)
+            after = log.append(run, history, event, question)
+        return session.Answered(event=event, before=before, after=after)
 
     # --- changes of mind ------------------------------------------------------------------------
 
     def undo(self, moment: Moment, learner: str) -> Undone | None:
         """Take back the learner's newest row of any course; None if there is nothing left to."""
+        from quizkit.store import audit, log, log_rows
+
         with self._database.writing() as run:
             rows = run(sql.NEWEST, {"learner": learner})
             if not rows:
                 return None
-            target = read_event(rows[0])
+            target = log_rows.read_event(rows[0])
             course = target.course
-            stamp = _stamp(run, moment, learner, course, target.question)
+            stamp = log.stamp(run, moment, learner, course, target.question)
             # The card may have another name by now.
             name, history = next(
                 (name, history)
@@ -259,10 +268,10 @@ class Store:
             )
             event = session.undo(history, target, stamp)
             if event.before is None:
-                run(sql.INSERT_EVENT, event_parameters(event))
-                return Undone(taken_back=target, event=event, card=None)
-            card = _append(run, history, event, name)
-        return Undone(taken_back=target, event=event, card=card)
+                run(sql.INSERT_EVENT, log_rows.event_parameters(event))
+                return session.Undone(taken_back=target, event=event, card=None)
+            card = log.append(run, history, event, name)
+        return session.Undone(taken_back=target, event=event, card=card)
 
     def suspend(self, moment: Moment, learner: str, course: str, question: str) -> Changed:
         """Keep a card from being asked."""
@@ -289,18 +298,20 @@ class Store:
 
         Nothing happens if `old` has no card or `new` has one of its own.
         """
+        from quizkit.store import log
+
         with self._database.writing() as run:
-            history = _history(run, learner, course, old)
-            own = _history(run, learner, course, new)
-            before = fold(history, old)
+            history = log.history(run, learner, course, old)
+            own = log.history(run, learner, course, new)
+            before = session.fold(history, old)
             if not history or own:
-                card = fold(own, new)
-                return Changed(event=None, before=card, after=card)
-            stamp = _stamp(run, moment, learner, course, new)
+                card = session.fold(own, new)
+                return session.Changed(event=None, before=card, after=card)
+            stamp = log.stamp(run, moment, learner, course, new)
             event = session.rename(before, new, stamp)
-            after = _append(run, history, event, new)
+            after = log.append(run, history, event, new)
             run(sql.DROP_CARD, {"learner": learner, "course": course, "question": old})
-        return Changed(event=event, before=before, after=after)
+        return session.Changed(event=event, before=before, after=after)
 
     def follow_renames(
         self, moment: Moment, learner: str, course: str, names: Mapping[str, Sequence[str]]
@@ -331,11 +342,15 @@ class Store:
 
     def check(self) -> tuple[str, ...]:
         """Everything wrong with the database, one sentence each; empty if all is well."""
+        from quizkit.store import audit
+
         with self._database.reading() as run:
             return tuple(audit.problems(run))
 
     def rebuild(self) -> int:
         """Fold every card and day again from the log; how many were not as they must be."""
+        from quizkit.store import audit
+
         with self._database.writing() as run:
             return audit.rebuild(run)
 
@@ -349,65 +364,29 @@ class Store:
         question: str,
         change: Callable[[Card, Stamp], Event | None],
     ) -> Changed:
+        from quizkit.store import log
+
         with self._database.writing() as run:
-            history = _history(run, learner, course, question)
-            before = fold(history, question)
-            event = change(before, _stamp(run, moment, learner, course, question))
+            history = log.history(run, learner, course, question)
+            before = session.fold(history, question)
+            event = change(before, log.stamp(run, moment, learner, course, question))
             if event is None:
-                return Changed(event=None, before=before, after=before)
-            after = _append(run, history, event, question)
-        return Changed(event=event, before=before, after=after)
+                return session.Changed(event=None, before=before, after=before)
+            after = log.append(run, history, event, question)
+        return session.Changed(event=event, before=before, after=after)
 
     def _tick(
         self, moment: Moment, learner: str, course: str, rep: str, *, ticked: bool
     ) -> Event | None:
+        from quizkit.store import log, log_rows
+
         with self._database.writing() as run:
-            if (rep in _ticked(run, learner, course)) is ticked:
+            if (rep in log.ticked(run, learner, course)) is ticked:
                 return None
-            stamp = _stamp(run, moment, learner, course, rep)
+            stamp = log.stamp(run, moment, learner, course, rep)
             event = session.tick_rep(rep, stamp) if ticked else session.untick_rep(rep, stamp)
-            run(sql.INSERT_EVENT, event_parameters(event))
+            run(sql.INSERT_EVENT, log_rows.event_parameters(event))
         return event
-
-
-def _stamp(run: Run, moment: Moment, learner: str, course: str, question: str) -> Stamp:
-    """The next place in the log; no other writer can take it before this transaction ends."""
-    ((next_id,),) = run(sql.NEXT_ID, {})
-    key = {"learner": learner, "course": course, "question": question}
-    ((ordinal,),) = run(sql.NEXT_ORDINAL, key)
-    return Stamp(
-        id=next_id,
-        uid=os.urandom(16),
-        ordinal=ordinal,
-        learner=learner,
-        course=course,
-        moment=moment,
-    )
-
-
-def _append(run: Run, history: Sequence[Event], event: Event, question: str) -> Card:
-    """Write the row and, in the same transaction, the card and the days that it makes."""
-    run(sql.INSERT_EVENT, event_parameters(event))
-    for day, change in moved_days(history, event).items():
-        _move_day(run, event.learner, event.course, day, change)
-    card = fold((*history, event), question)
-    run(sql.WRITE_CARD, card_parameters(card, event.learner, event.course))
-    return card
-
-
-def _move_day(run: Run, learner: str, course: str, day: date, change: Day) -> None:
-    """Add what changed to the cache; a day on which nothing is left standing has no row."""
-    key = {"learner": learner, "course": course, "study_day": day.isoformat()}
-    rows = run(sql.DAY, key)
-    after = (read_day(rows[0])[1] if rows else NOTHING) + change
-    if after == NOTHING:
-        run(sql.DROP_DAY, key)
-    else:
-        run(sql.WRITE_DAY, day_parameters(after, learner, course, day))
-
-
-def _history(run: Run, learner: str, course: str, question: str) -> list[Event]:
-    return audit.related(run, learner, course, question).get(question, [])
 
 
 def _now_called(question: str, names: Mapping[str, str]) -> str:
@@ -415,13 +394,3 @@ def _now_called(question: str, names: Mapping[str, str]) -> str:
     for _ in names:
         question = names.get(question, question)
     return question
-
-
-def _ticked(run: Run, learner: str, course: str) -> dict[str, date]:
-    ticked: dict[str, date] = {}
-    for row in map(read_event, run(sql.REP_ROWS, {"learner": learner, "course": course})):
-        if row.kind == "rep_tick":
-            ticked[row.question] = row.study_day
-        else:
-            ticked.pop(row.question, None)
-    return ticked

@@ -26,7 +26,8 @@ from quizkit.reports.days import NO_RETENTION, NOTHING, Day, interval_group
 from quizkit.scheduling.sm2 import NEW, PASSING, State, step
 from quizkit.session import Card, fold
 from quizkit.store.database import SqliteFile, make_room
-from quizkit.store.rows import card_parameters, day_parameters
+from quizkit.store.log_rows import day_parameters
+from quizkit.store.rows import card_parameters
 from quizkit.store.statements import (
     CARD_COLUMNS,
     EVENT_COLUMNS,
@@ -39,6 +40,7 @@ COURSE = "large"
 PER_LESSON = 20
 ORIGIN = date(2000, 1, 1)
 ASKED = '{"key":"3/2","shown":["7B","8"],"tolerance":{"rel":"1/200"},"unit":"bytes/param"}'
+MISTAKES = ("sign", "devices=1", "power-of-ten")
 WORDS = (
     "stage", "gradient", "shard", "bandwidth", "node", "parameter", "device", "state", "memory",
     "volume", "ring", "rank", "layer", "token", "batch", "step", "cost", "factor", "message",
@@ -147,7 +149,7 @@ def _past(
     past = _Past(*owner, due)
     state, day = NEW, 0
     for _ in range(times):
-        rating = dice.choices((4, 5, 3, 1), (70, 10, 8, 12))[0] if len(past.reviews) else 4
+        rating = dice.choices((4, 5, 3, 2, 1), (70, 10, 8, 6, 6))[0] if len(past.reviews) else 4
         after = step(state, rating, ORIGIN + timedelta(days=day))
         past.reviews.append((day, rating, state, after))
         assert after.due_day is not None
@@ -245,7 +247,9 @@ def fill(path: Path, lessons: int, cards: int, events: int, due: int, today: dat
                 nth + 1, "review", None, day.isoformat(), at_ms, 0, "Etc/UTC", 4, rating,
                 "rating/1", "sm2", _state_text(before), _state_text(after), None, number,
                 "0123456789ab", None, ASKED, "1.5", '{"state":"value","value":"3/2"}',
-                "right" if recalled else "wrong", "1" if recalled else "0", None, 0, "due", took,
+                "right" if recalled else "mistake" if rating == 2 else "wrong",
+                "1" if recalled else "0", MISTAKES[number % 3] if rating == 2 else None, 0, "due",
+                took,
             )  # fmt: skip
 
     with closing(sqlite3.connect(path)) as connection:

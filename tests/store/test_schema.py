@@ -20,8 +20,8 @@ from quizkit.store import statements
 from quizkit.store.alchemy import engine
 from quizkit.store.connection import connect
 from quizkit.store.database import SqliteFile, make_room
+from quizkit.store.log_rows import event_parameters
 from quizkit.store.migrate import migrate, newest_revision, scripts_folder
-from quizkit.store.rows import event_parameters
 from quizkit.store.tables import ddl, metadata
 from tests.session.scenes import COURSE, DAY, ME, answer, at, open_store
 from tests.store.schema import schema
