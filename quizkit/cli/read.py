@@ -19,8 +19,9 @@ def read(text: tuple[str, ...], unit: str, json_wanted: bool) -> None:
 
     Example: quiz read "1,5 GB" --unit GB
     """
+    from quizkit.cli.trying import reading_lines
     from quizkit.grading.reader import read_number
-    from quizkit.grading.readings import Ambiguous, Expected, Unreadable, Value, as_json
+    from quizkit.grading.readings import Expected, as_json
     from quizkit.units import UNITS
 
     if unit not in UNITS:
@@ -29,16 +30,5 @@ def read(text: tuple[str, ...], unit: str, json_wanted: bool) -> None:
     if json_wanted:
         out_raw(json.dumps({"schema": "quizkit.read/1", **as_json(reading)}, ensure_ascii=False))
         return
-    match reading:
-        case Value():
-            out(f"value: {reading.read_as}")
-            for note in reading.notes:
-                out(f"  {note}")
-        case Ambiguous():
-            out(f"ambiguous: {reading.message}")
-            for possible in reading.readings:
-                out(f"  {possible}")
-        case Unreadable():
-            out(f"unreadable: {reading.message}")
-        case _:
-            out("blank: nothing was typed")
+    for line in reading_lines(reading):
+        out(line)

@@ -14,6 +14,7 @@ from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
     from quizkit.content.model import Question
+    from quizkit.grading.grade import Graded
     from quizkit.variants import Drawn, Variant
 
 _SEED = re.compile(r"0*([0-9]{1,18})")
@@ -22,25 +23,32 @@ _SEED = re.compile(r"0*([0-9]{1,18})")
 @click.command()
 @click.argument("name", metavar="Q[#SEED]")
 @click.option("--key", "with_key", is_flag=True, help="Show the key as well.")
+@click.option(
+    "--try", "response", metavar="TEXT", help="Try a response: how it is read and graded."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_obj
-def show(context: Context, name: str, with_key: bool, as_json: bool) -> None:
+def show(context: Context, name: str, with_key: bool, response: str | None, as_json: bool) -> None:
     """Show one variant of a question.
 
     Without a seed it is variant 0, the author's own example.
 
-    Example: quiz show zero-1-2/optimizer-bytes#3 --key
+    Example: quiz show zero-1-2/optimizer-bytes#3 --key --try "12 bytes"
     """
+    from quizkit.cli.trying import tried, tried_json
     from quizkit.cli.variant_json import key_json, variant_json
     from quizkit.variants import make_variant
 
     ref, seed = variant_name(name)
     question, decimal_comma = find_question(context, ref)
     variant = make_variant(question, seed)
+    graded = None if response is None else tried(variant, response, decimal_comma=decimal_comma)
     if as_json:
         shape = {"schema": "quizkit.show/1", **variant_json(variant)}
         if with_key:
             shape["key"] = key_json(variant, decimal_comma=decimal_comma)
+        if graded is not None:
+            shape["try"] = tried_json(response or "", graded)
         out_raw(json.dumps(shape, ensure_ascii=False))
         return
     from quizkit.cli.wording import show_question
@@ -50,6 +58,21 @@ def show(context: Context, name: str, with_key: bool, as_json: bool) -> None:
         out(f"drawn: {drawn_words(variant.drawn)}", role="dim")
     if with_key:
         _print_key(variant)
+    if graded is not None:
+        _print_tried(response or "", graded)
+
+
+def _print_tried(response: str, graded: Graded) -> None:
+    from quizkit.cli.trying import reading_lines
+    from quizkit.cli.wording import show_grade
+
+    out(f"\n> {response}")
+    for line in reading_lines(graded.reading):
+        out(line, role="dim")
+    if graded.grade is not None:
+        show_grade(graded.grade)
+    else:
+        out("It would be asked again, and costs nothing.", role="note")
 
 
 def variant_name(text: str) -> tuple[str, int]:

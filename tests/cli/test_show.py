@@ -106,6 +106,40 @@ def test_show_for_people() -> None:
     assert "key" not in quiz("show", "kinds/drawn-number", env=small()).stdout
 
 
+def test_a_response_can_be_tried() -> None:
+    """Reading, verdict and feedback are those of a review; without a value there is no verdict."""
+    tried = shown("kinds/drawn-number#0", "--try", "12 bytes/param")["try"]
+    assert tried["state"] == "value"
+    assert tried["reading"]["read_as"] == "12 bytes/param"
+    assert (tried["verdict"], tried["score"], tried["mistake"]) == ("mistake", "0", "devices=1")
+    assert tried["feedback"] == "That is the whole optimizer state; stage 1 shards it."
+    again = shown("kinds/drawn-number#0", "--try", "1.5 parsecs")["try"]
+    assert (again["state"], again["verdict"], again["score"]) == ("unreadable", None, None)
+    assert shown("kinds/pick-one", "--try", "b")["try"]["verdict"] == "wrong"
+
+
+def test_a_tried_response_for_people() -> None:
+    """What was typed, how it is read, the verdict and what there is to say."""
+    done = quiz("show", "kinds/drawn-number", "--try", "12", env=small())
+    assert done.stdout.endswith(
+        "\n> 12\n"
+        "value: 12 bytes/param\n"
+        "Not right: a mistake that others make too.\n"
+        "  That is the whole optimizer state; stage 1 shards it.\n"
+    )
+    blank = quiz("show", "kinds/drawn-number", "--try", "", env=small())
+    assert blank.stdout.endswith(
+        "blank: nothing was typed\nIt would be asked again, and costs nothing.\n"
+    )
+
+
+def test_a_recall_cannot_be_tried() -> None:
+    """Its learner rates it; the sentence says so."""
+    done = quiz("show", "kinds/recall-two", "--try", "x", env=small())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "is a recall: its learner rates it" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("name", "code", "told"),
     [
