@@ -95,11 +95,14 @@ def grade(
         kept = context.store(writes=True).attempts  # in trouble now rather than after the work
         with held_still(stream) as (opened, hashed):
             if review:
-                decide(context, kept, opened(), name, mapping, encoding)
+                with opened() as copied:
+                    decide(context, kept, copied, name, mapping, encoding)
             if output is not None or not review:
-                _grade(context, opened(), name, mapping, output, encoding, jobs)
+                with opened() as copied:
+                    _grade(context, copied, name, mapping, output, encoding, jobs)
             if record:
-                keep(context, kept, opened(), name, hashed, mapping, encoding)
+                with opened() as copied:
+                    keep(context, kept, copied, name, hashed, mapping, encoding)
 
 
 def _grade(

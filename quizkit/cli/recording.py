@@ -37,7 +37,6 @@ def held_still(stream: BinaryIO) -> Iterator[tuple[Callable[[], BinaryIO], str]]
         copied.flush()
 
         def opened() -> BinaryIO:
-            # Readers close what they have read.
             again = os.fdopen(os.dup(copied.fileno()), "rb")
             again.seek(0)
             return again

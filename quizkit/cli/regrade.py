@@ -125,18 +125,17 @@ def _chosen(
     kept: Attempts, library: Library, questions: Mapping[str, Question], question: str | None
 ) -> Iterator[Kept]:
     """The attempts of these courses, or those at one question under all of its names."""
+    courses = library.courses.keys()
     if question is None:
-        for course in library.courses:
-            yield from kept.in_force(course)
+        yield from kept.in_force(courses)
         return
     present = questions[question].ref if question in questions else question
     names = [name for name, one in questions.items() if one.ref == present] or [present]
     seen = False
-    for course in library.courses:
-        for name in names:
-            for one in kept.in_force(course, name):
-                seen = True
-                yield one
+    for name in names:
+        for one in kept.in_force(courses, name):
+            seen = True
+            yield one
     if not seen and present not in questions:
         raise UsageError(f'there is no question "{question}"{library.near(question)}')
 

@@ -105,10 +105,9 @@ def recorded_attempts(context: Context) -> Iterator[Attempt]:
     library = context.library()
     names = former_names(library)
     kept = context.store(writes=False).attempts
-    for course in library.courses:
-        for one in kept.in_force(course):
-            question = one.attempt.question
-            yield replace(one.attempt, question=names.get(question, question))
+    for one in kept.in_force(library.courses.keys()):
+        question = one.attempt.question
+        yield replace(one.attempt, question=names.get(question, question))
 
 
 def former_names(library: Library) -> dict[str, str]:

@@ -8,7 +8,7 @@ an interrupted run has written stays, and the next run adds the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from itertools import islice
@@ -55,23 +55,29 @@ class Attempts:
 
     # --- reading --------------------------------------------------------------------------------
 
-    def in_force(self, course: str, question: str | None = None) -> Iterator[Kept]:
-        """Every attempt of a course, or at one question, as it is graded now, in order of its row.
+    def in_force(self, courses: Collection[str], question: str | None = None) -> Iterator[Kept]:
+        """Every attempt of these courses, or at one question, as it is graded now.
 
-        Attempts that are graded again meanwhile may come twice.
+        They come in the order in which they were recorded. `question` is its name then.
         """
-        after = 0
-        statement = sql.ATTEMPTS if question is None else sql.ATTEMPTS_AT
-        while True:
-            parameters = {"course": course, "after": after, "most": _ROWS_READ}
-            if question is not None:
-                parameters["question"] = question
-            with self._database.reading() as run:
-                rows = run(statement, parameters)
-            if not rows:
-                return
-            yield from map(read_kept, rows)
-            after = int(rows[-1][0])
+        for course in courses if question is not None else [""]:
+            after = 0
+            while True:
+                rows = self._part(course, question, after)
+                if not rows:
+                    break
+                for row in rows:
+                    kept = read_kept(row[1:])
+                    if kept.attempt.course in courses:
+                        yield kept
+                after = int(rows[-1][0])
+
+    def _part(self, course: str, question: str | None, after: int) -> Sequence[Row]:
+        with self._database.reading() as run:
+            part = {"after": after, "most": _ROWS_READ}
+            if question is None:
+                return run(sql.ATTEMPTS, part)
+            return run(sql.ATTEMPTS_AT, {**part, "course": course, "question": question})
 
     def gradings(self, file: str, line: int) -> tuple[Kept, ...]:
         """Every grading of one attempt, the first one first."""

@@ -264,18 +264,19 @@ WHERE file = :file AND line BETWEEN :first AND :last AND {_IN_FORCE}
 ORDER BY line
 """
 
-# As they are graded now, a few thousand at a time: there may be a million.
-ATTEMPTS = f"""
-SELECT {_ATTEMPT} FROM attempts AS a
-WHERE course = :course AND id > :after AND {_IN_FORCE}
-ORDER BY id
-LIMIT :most
+# As they are graded now, in the order in which they were recorded, a few thousand at a time: there
+# may be a million. First comes the number of the first grading, by which the next part is found.
+_PART = f"""
+SELECT first.id, {", ".join(f"a.{name}" for name in ATTEMPT_COLUMNS)}
+FROM attempts AS first JOIN attempts AS a ON a.file = first.file AND a.line = first.line
+WHERE first.ordinal = 1 AND first.id > :after AND {_IN_FORCE}
 """
 
+ATTEMPTS = f"{_PART} ORDER BY first.id LIMIT :most"
+
 ATTEMPTS_AT = f"""
-SELECT {_ATTEMPT} FROM attempts AS a
-WHERE course = :course AND question = :question AND id > :after AND {_IN_FORCE}
-ORDER BY id
+{_PART} AND first.course = :course AND first.question = :question
+ORDER BY first.id
 LIMIT :most
 """
 
@@ -288,10 +289,6 @@ RETURNING id
 """
 
 DECISIONS = f"SELECT {_DECISION} FROM decisions WHERE course = :course ORDER BY id"
-
-ALL_ATTEMPTS = f"""
-SELECT {_ATTEMPT} FROM attempts WHERE id > :after ORDER BY id LIMIT :most
-"""
 
 BROKEN_GRADINGS = """
 SELECT file, line FROM attempts

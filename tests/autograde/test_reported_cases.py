@@ -45,16 +45,16 @@ def test_staff_cannot_give_a_score_that_is_none(share: str) -> None:
 def test_three_parts_of_a_third_are_all_of_it() -> None:
     """Three right pairs of three score exactly 1, and the verdict is right, not nearly."""
     made = attempt("x", "pairs", "1-a, 2-b, 3-c", "0")
-    assert (made.verdict, made.score) == ("right", 1)
+    assert (made.verdict, made.score) == ("right", Fraction(1))
     thirds = [replace(made, question=f"q{n}", score=Fraction(1, 3)) for n in range(3)]
-    assert analyse(thirds).exam.totals == (1,)
+    assert analyse(thirds).exam.totals == (Fraction(1),)
 
 
 def test_ten_parts_of_a_fifth_are_two() -> None:
     """Not 2.0000000000000004."""
     made = attempt("x", "word", "one shard")
     fifths = [replace(made, question=f"q{n}", score=Fraction("0.2")) for n in range(10)]
-    assert analyse(fifths).exam.totals == (2,)
+    assert analyse(fifths).exam.totals == (Fraction(2),)
 
 
 def test_every_accepted_value_has_its_tolerance() -> None:

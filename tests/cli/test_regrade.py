@@ -1,0 +1,330 @@
+"""`quiz grade --record` and `quiz regrade` as staff run them, over a course that they mend."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.autograde.classes import EXAM, exam_file
+from tests.cli.running import quiz, quiz_json
+
+LEARNERS = 30
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(EXAM, tmp_path / "course"))
+
+
+@pytest.fixture
+def env(course: Path, tmp_path: Path) -> dict[str, str]:
+    return {"QUIZ_COURSE": str(course), "QUIZ_HOME": str(tmp_path / "home")}
+
+
+@pytest.fixture
+def exam(tmp_path: Path) -> str:
+    path = tmp_path / "exam.csv"
+    path.write_text(exam_file(LEARNERS), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def recorded(exam: str, tmp_path: Path, env: dict[str, str]) -> Path:
+    done = quiz("grade", exam, "-o", str(tmp_path / "graded.csv"), "--record", env=env)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.splitlines()[-1] == "attempts: 240 recorded"
+    return tmp_path / "home" / "progress.db"
+
+
+def mend(course: Path, old: str, new: str) -> None:
+    """Edit the course as its author would."""
+    file = course / "lessons" / "midterm.yaml"
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def mend_key(course: Path) -> None:
+    mend(course, "value: 64, unit: GB", "value: 68.719476736, unit: GB")
+
+
+def rows(database: Path) -> list[tuple[Any, ...]]:
+    """Every row of the record but for its times."""
+    with closing(sqlite3.connect(database)) as connection:
+        return connection.execute(
+            "SELECT id, file, line, ordinal, cause, learner, question, seed, response, asked,"
+            " reading, status, verdict, score, mistake, revision FROM attempts ORDER BY id"
+        ).fetchall()
+
+
+# --- record ---------------------------------------------------------------------------------------
+
+
+def test_recording_again_adds_nothing(
+    recorded: Path, exam: str, tmp_path: Path, env: dict[str, str]
+) -> None:
+    """The same bytes under another name, or through a pipe, are the same file."""
+    before = rows(recorded)
+    copied = tmp_path / "copy.csv"
+    shutil.copy(exam, copied)
+    done = quiz("grade", str(copied), "-o", str(tmp_path / "g.csv"), "--record", env=env)
+    assert done.stderr.splitlines()[-1] == "attempts: 0 recorded, 240 known already"
+    lines = Path(exam).read_text(encoding="utf-8").splitlines()
+    done = quiz("grade", "-", "--record", lines=lines, env=env)
+    assert done.stderr.splitlines()[-1].startswith("attempts: ")
+    assert rows(recorded)[:240] == before
+
+
+def test_the_graded_file_is_the_same_with_and_without_recording(
+    exam: str, tmp_path: Path, env: dict[str, str]
+) -> None:
+    """Recording looks on; it changes no verdict."""
+    plain, kept = tmp_path / "plain.csv", tmp_path / "kept.csv"
+    quiz("grade", exam, "-o", str(plain), env=env)
+    quiz("grade", exam, "-o", str(kept), "--record", env=env)
+    assert plain.read_bytes() == kept.read_bytes()
+
+
+def test_rows_with_errors_are_left_out(tmp_path: Path, env: dict[str, str]) -> None:
+    """They are no attempts; once the course has the question, the same file adds them."""
+    path = tmp_path / "a.csv"
+    path.write_text(
+        "learner,question,seed,response\nann,midterm/word,1,one shard\nbob,midterm/new,1,2\n",
+        encoding="utf-8",
+    )
+    done = quiz("grade", str(path), "-o", str(tmp_path / "g.csv"), "--record", env=env)
+    assert done.stderr.splitlines()[-1] == "attempts: 1 recorded, 1 row with errors left out"
+    mend(Path(env["QUIZ_COURSE"]), "- id: word\n", "- id: new\n    renamed_from: [word]\n")
+    done = quiz("grade", str(path), "-o", str(tmp_path / "g.csv"), "--record", env=env)
+    assert done.stderr.splitlines()[-1] == "attempts: 1 recorded, 1 known already"
+
+
+def test_recording_moves_no_card(recorded: Path, env: dict[str, str]) -> None:
+    """The log stays empty, and the database is sound."""
+    with closing(sqlite3.connect(recorded)) as connection:
+        assert connection.execute("SELECT count(*) FROM events").fetchone() == (0,)
+    assert quiz("db", "check", env=env).returncode == 0
+    assert quiz_json("due", env=env)["due"] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--record", "--map", "learner="], "--record needs learners"),
+        (["--line"], "--line goes with --review"),
+        (["--review"], "quiz grade --review needs a terminal"),
+    ],
+)
+def test_what_does_not_go_together_is_said(
+    exam: str, env: dict[str, str], arguments: list[str], sentence: str
+) -> None:
+    """Exit 2 before anything is graded."""
+    done = quiz("grade", exam, *arguments, env=env)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert sentence in done.stderr
+
+
+# --- regrade --------------------------------------------------------------------------------------
+
+
+def test_without_a_change_nothing_is_due(recorded: Path, env: dict[str, str]) -> None:
+    """No attempt was graded under another revision."""
+    done = quiz("regrade", "--check", env=env)
+    assert (done.returncode, done.stdout) == (0, "nothing changes\n")
+    assert done.stderr == ("0 attempts graded again: 0 lower, 0 other, 0 higher, 0 error, 0 same\n")
+
+
+def test_a_mended_key_shows_who_changes_losers_first(
+    recorded: Path, course: Path, env: dict[str, str]
+) -> None:
+    """By name, from what to what, and why; nothing is written."""
+    before = rows(recorded)
+    mend_key(course)
+    done = quiz("regrade", env=env)
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    assert lines[0] == "6 attempts would lose points:"
+    assert lines[1] == (
+        '  learner-000  midterm/wrong-key#887  "64": right 1 -> mistake (GiB-for-GB) 0; '
+        "key 64 GB -> 68.719476736 GB  (exam.csv:3)"
+    )
+    assert any("would win points:" in line for line in lines)
+    assert done.stderr.startswith("30 attempts graded again: 6 lower, ")
+    assert rows(recorded) == before
+    assert quiz("regrade", "--check", env=env).returncode == 1
+
+
+def test_applying_adds_rows_and_lowers_nobody(
+    recorded: Path, course: Path, env: dict[str, str]
+) -> None:
+    """Winners win, losers keep their grade until --allow-lower; old rows stay as they were."""
+    before = rows(recorded)
+    mend_key(course)
+    done = quiz("regrade", "--apply", env=env)
+    assert done.returncode == 0
+    assert "6 attempts would lose points and keep their old grade (--allow-lower lets them):" in (
+        done.stdout
+    )
+    after = rows(recorded)
+    assert after[:240] == before
+    assert len(after) == 240 + 24
+    left = quiz_json("regrade", env=env)
+    assert left["counts"] == {"lower": 6, "other": 0, "higher": 0, "error": 0, "same": 0}
+    assert quiz("regrade", "--apply", env=env).returncode == 0
+    assert rows(recorded) == after
+    done = quiz("regrade", "--apply", "--allow-lower", env=env)
+    assert done.stderr.splitlines()[-1] == "6 new grades kept"
+    assert len(rows(recorded)) == 270
+    assert quiz("regrade", "--check", env=env).stdout == "nothing changes\n"
+    assert quiz("db", "check", env=env).returncode == 0
+
+
+def test_items_of_the_record_follow_the_new_grades(
+    recorded: Path, course: Path, exam: str, env: dict[str, str]
+) -> None:
+    """After all of them were applied, the record says what grading the file today says."""
+    mend_key(course)
+    quiz("regrade", "--apply", "--allow-lower", env=env)
+    kept, fresh = quiz_json("items", "recorded", env=env), quiz_json("items", exam, env=env)
+    assert {**kept, "source": ""} == {**fresh, "source": ""}
+
+
+def test_the_table_and_the_object_say_the_same(
+    recorded: Path, course: Path, env: dict[str, str]
+) -> None:
+    """CSV for people, JSON with exact scores; losers first in both."""
+    mend_key(course)
+    table = list(csv.DictReader(io.StringIO(quiz("regrade", "--csv", env=env).stdout)))
+    found = quiz_json("regrade", env=env)
+    assert found["schema"] == "quizkit.regrade/1"
+    assert [row["learner"] for row in table] == [one["learner"] for one in found["changes"]]
+    assert [row["effect"] for row in table][:6] == ["lower"] * 6
+    first = found["changes"][0]
+    assert first == {
+        "effect": "lower", "learner": "learner-000", "course": "exam",
+        "question": "midterm/wrong-key", "seed": 887, "response": "64",
+        "status_before": "graded", "status_after": "graded", "verdict_before": "right",
+        "verdict_after": "mistake", "score_before": "1", "score_after": "0",
+        "mistake_before": None, "mistake_after": "GiB-for-GB",
+        "revision_before": first["revision_before"], "revision_after": first["revision_after"],
+        "why": "key 64 GB -> 68.719476736 GB", "kept": "old", "file": "exam.csv", "line": 3,
+    }  # fmt: skip
+    assert first["revision_before"] != first["revision_after"]
+
+
+def test_attempts_are_chosen_by_question_and_revision(
+    recorded: Path, course: Path, env: dict[str, str]
+) -> None:
+    """--question takes all of its attempts, --from all of a revision, --all everything."""
+    assert quiz_json("regrade", "--question", "midterm/word", env=env)["graded_again"] == 30
+    assert quiz_json("regrade", "--all", env=env)["graded_again"] == 240
+    with closing(sqlite3.connect(recorded)) as connection:
+        ((revision,),) = connection.execute(
+            "SELECT DISTINCT revision FROM attempts WHERE question = 'midterm/word'"
+        ).fetchall()
+    mend_key(course)
+    for start in (revision, revision[:6]):
+        assert quiz_json("regrade", "--from", start, env=env)["graded_again"] == 30
+    done = quiz("regrade", "--question", "midterm/words", env=env)
+    assert done.returncode == 2
+    assert done.stderr == (
+        'quiz: there is no question "midterm/words"; did you mean "midterm/word"?\n'
+    )
+    assert quiz("regrade", "--from", "x", env=env).returncode == 2
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--check", "--apply"], ["--csv", "--json"], ["--allow-lower"]]
+)
+def test_options_that_contradict_each_other_are_refused(
+    arguments: list[str], env: dict[str, str]
+) -> None:
+    """Exit 2, one sentence, no database."""
+    done = quiz("regrade", *arguments, env=env)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_broken_key_leaves_the_old_grades(
+    recorded: Path, course: Path, env: dict[str, str]
+) -> None:
+    """A calculator that gives nothing, then a lesson that does not load: error, nothing written."""
+    before = rows(recorded)
+    mend(course, "stage: [1]}", "stage: [1], recipe: [mixed-adam, fp32-adam]}")
+    mend(course, "stage: 1}", "stage: 1, recipe: mixed-adam}")
+    mend(course, "{params} parameters, ", "{params} parameters, {recipe}, ")
+    found = quiz_json("regrade", "--apply", env=env)
+    assert found["counts"]["error"] == 30
+    assert {one["why"] for one in found["changes"]} == {
+        "midterm/bytes draws recipe now, which was not shown then"
+    }
+    assert rows(recorded) == before
+    assert quiz("regrade", "--check", env=env).returncode == 1
+    mend(course, "kind: recall", "kind: recal")
+    done = quiz("regrade", "--apply", env=env)
+    assert done.returncode == 3
+    assert rows(recorded) == before
+
+
+def test_a_lesson_that_does_not_load_costs_nobody_a_grade(
+    recorded: Path, course: Path, env: dict[str, str]
+) -> None:
+    """With another lesson that does, the command goes on, and its attempts are errors."""
+    other = (course / "lessons" / "midterm.yaml").read_text(encoding="utf-8")
+    (course / "lessons" / "final.yaml").write_text(
+        other.replace("id: midterm", "id: final").replace("number: 1", "number: 2"),
+        encoding="utf-8",
+    )
+    mend(course, "kind: recall", "kind: recal")
+    before = rows(recorded)
+    found = quiz_json("regrade", "--apply", env=env)
+    assert found["counts"]["error"] == 240
+    assert found["changes"][0]["why"] == ("the lesson midterm cannot be loaded (see: quiz check)")
+    assert rows(recorded) == before
+
+
+def test_texts_that_a_spreadsheet_would_run_are_neutralised(
+    tmp_path: Path, course: Path, env: dict[str, str]
+) -> None:
+    """The CSV table is for people; JSON keeps what was typed."""
+    path = tmp_path / "a.csv"
+    path.write_text(
+        "learner,question,seed,response\n=1+1,midterm/word,1,=HYPERLINK(0)\n", encoding="utf-8"
+    )
+    quiz("grade", str(path), "-o", str(tmp_path / "g.csv"), "--record", env=env)
+    mend(course, "accept: [one shard, a shard]", 'accept: ["=HYPERLINK(0)"]')
+    table = list(csv.DictReader(io.StringIO(quiz("regrade", "--csv", env=env).stdout)))
+    assert (table[0]["learner"], table[0]["response"]) == ("'=1+1", "'=HYPERLINK(0)")
+    (change,) = quiz_json("regrade", env=env)["changes"]
+    assert (change["learner"], change["response"]) == ("=1+1", "=HYPERLINK(0)")
+
+
+def test_an_empty_record_has_nothing_to_grade(env: dict[str, str], tmp_path: Path) -> None:
+    """No database is made for looking."""
+    done = quiz("regrade", env=env)
+    assert (done.returncode, done.stdout) == (0, "nothing changes\n")
+    assert not (tmp_path / "home" / "progress.db").exists()
+    done = quiz("items", "recorded", env=env)
+    assert done.returncode == 2
+    assert "no attempt is recorded" in done.stderr
+
+
+def test_the_object_is_json_that_every_reader_takes(
+    recorded: Path, course: Path, env: dict[str, str]
+) -> None:
+    """No NaN and no Infinity among its numbers."""
+    mend_key(course)
+    done = quiz("regrade", "--json", env=env)
+
+    def refuse(name: str) -> None:
+        raise AssertionError(name)
+
+    json.loads(done.stdout, parse_constant=refuse)
