@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from quizkit.grading.readings import Value
-from quizkit.units import UNITS, rounded
+from quizkit.units import UNITS, Unit, rounded
 from quizkit.variants import MistakenValue
 
 _FEWEST_FIGURES = 3
@@ -115,18 +115,22 @@ def _of_unit(key: Fraction, unit: str) -> Iterator[MistakenValue]:
     if asked.twin is not None:
         twin = UNITS[asked.twin]
         ratio = asked.factor / twin.factor
-        large, small = (twin, asked) if ratio < 1 else (asked, twin)
-        step = f"1 {large.name} is {rounded(large.factor / small.factor, 6)} {small.name}"
         yield _mistake(
             f"{twin.name}-for-{asked.name}",
             key * ratio,
-            f"That is the right number of {twin.name}, taken for {asked.name}: {step}.",
+            f"That is the right number of {twin.name}, taken for {asked.name}: "
+            f"{_step(asked, twin)}.",
         )
-        yield _mistake(
-            f"{asked.name}-for-{twin.name}",
-            key / ratio,
-            f"Here {asked.name} and {twin.name} are mixed up: {step}.",
-        )
+        yield _mixed_up(asked, twin, key / ratio)
+    if asked.dimension in ("data", "data rate"):
+        # The slip may have been made in another unit than the asked one: 120 GiB for 120e9 B.
+        rate = "/s" if asked.dimension == "data rate" else ""
+        for prefix in "GMTk":
+            decimal = UNITS[f"{prefix}B{rate}"]
+            binary = UNITS[decimal.twin or ""]
+            if asked.name not in (decimal.name, binary.name):
+                yield _mixed_up(decimal, binary, key * binary.factor / decimal.factor)
+                yield _mixed_up(binary, decimal, key * decimal.factor / binary.factor)
     if asked.dimension in ("data", "data rate", "data per parameter"):
         yield _mistake("bits-for-bytes", key * 8, "Eight times too much: bits taken for bytes.")
         yield _mistake("bytes-for-bits", key / 8, "An eighth of it: bytes taken for bits.")
@@ -142,6 +146,19 @@ def _of_unit(key: Fraction, unit: str) -> Iterator[MistakenValue]:
         yield _mistake(
             "reciprocal", 1 / key, "That is the other way round: the reciprocal is asked for."
         )
+
+
+def _mixed_up(meant: Unit, typed: Unit, value: Fraction) -> MistakenValue:
+    return _mistake(
+        f"{meant.name}-for-{typed.name}",
+        value,
+        f"Here {meant.name} and {typed.name} are mixed up: {_step(meant, typed)}.",
+    )
+
+
+def _step(one: Unit, other: Unit) -> str:
+    large, small = (one, other) if one.factor > other.factor else (other, one)
+    return f"1 {large.name} is {rounded(large.factor / small.factor, 6)} {small.name}"
 
 
 def _mistake(name: str, value: Fraction, say: str) -> MistakenValue:
