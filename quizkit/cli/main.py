@@ -45,6 +45,7 @@ COMMANDS = {
     "schedule": ("schedule", "Show the intervals that a row of ratings brings."),
     "check": ("check", "Check lessons and courses, and say what is wrong where."),
     "explain": ("explain", "Explain a code of quiz check; without one, list them all."),
+    "new": ("new", "Write the first text of a course, lesson or question."),
     "import": ("import_", "Turn a lesson written as Markdown into a lesson file."),
     "schema": ("schema", "Print the JSON Schema of course files, for editors."),
     "grade": ("grade", "Grade a file of submitted answers."),
