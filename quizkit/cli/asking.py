@@ -18,10 +18,6 @@ from quizkit.cli.tally import Tally
 from quizkit.cli.terminal import ClosedOutput, err, is_interactive, out
 from quizkit.cli.wording import RATING_WORDS, key_words, next_words, say, show_grade, show_question
 from quizkit.errors import AnsweredElsewhere, ContentError, StoreError
-from quizkit.grading.grade import grade
-from quizkit.grading.readings import Ambiguous, Blank, Reading, Unreadable, as_json
-from quizkit.session import Answered, Showing, Verdict, rating_for, recall_rating
-from quizkit.session.leeches import is_flagged
 from quizkit.variants import Variant, asked, derive_seed, make_variant
 
 if TYPE_CHECKING:
@@ -31,7 +27,8 @@ if TYPE_CHECKING:
 
     from quizkit.cli.context import Context
     from quizkit.cli.running_queue import RunningQueue
-    from quizkit.session import Card
+    from quizkit.grading.readings import Reading
+    from quizkit.session import Answered, Card, Verdict
     from quizkit.store.index import Library
     from quizkit.store.store import Store
 
@@ -151,6 +148,11 @@ class Session:
         comma = self.library.courses[shown.course].decimal_comma
         prompt = Prompt(wants="response", letters=_single_letters(variant))
         self.conversation.invite(prompt)
+        # Loaded while the question is read: what judges an answer takes longer than what asks.
+        from quizkit.grading.grade import grade
+        from quizkit.grading.readings import Ambiguous, Blank, Unreadable, as_json
+        from quizkit.session import rating_for
+
         while True:
             text = self.hear(prompt, shown)
             if text is None:
@@ -181,6 +183,8 @@ class Session:
 
     @staticmethod
     def _ask_again(reading: Reading) -> None:
+        from quizkit.grading.readings import Ambiguous, Unreadable
+
         if not isinstance(reading, Ambiguous | Unreadable):
             say("Nothing was typed; answer, or :g to give up.")
             return
@@ -254,6 +258,8 @@ class Session:
         mistake: str | None = None,
     ) -> Answered | None:
         """Store the review before anything is shown of it; None if it was answered elsewhere."""
+        from quizkit.session import Showing
+
         variant = shown.variant
         showing = Showing(
             question=variant.ref,
@@ -290,6 +296,8 @@ class Session:
         return answered
 
     def _after(self, shown: Shown, answered: Answered, *, show_key: bool) -> None:
+        from quizkit.session.leeches import is_flagged
+
         variant = shown.variant
         if show_key and variant.kind != "recall":
             say(f"Key: {key_words(variant)}")
@@ -381,6 +389,8 @@ _ALL = (0, 1, 2, 3, 4, 5)
 
 
 def _recall_rating(text: str, points: int) -> int | None:
+    from quizkit.session import recall_rating
+
     if len(text) == 1 and text in "012345":
         return int(text)
     ticked = ticks(text, points) if points else None

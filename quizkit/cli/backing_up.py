@@ -6,7 +6,6 @@ the first question, so it is copied when the command is over. Whatever goes wron
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 import click
@@ -48,4 +47,6 @@ def _stem(context: Context) -> str:
     path = context.database
     if path == context.places.database:
         return path.stem
+    from hashlib import blake2b
+
     return f"{path.stem}-{blake2b(str(path.absolute()).encode(), digest_size=4).hexdigest()}"

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from hashlib import blake2b
 from heapq import heapify, heappop, heappush
 from itertools import groupby, islice
 from typing import Literal, Protocol
@@ -209,6 +208,8 @@ def _in_order(reviews: Sequence[tuple[date, Asked]], order: Order, dice: str) ->
 
 
 def _throw(dice: str, one: Asked) -> bytes:
+    from hashlib import blake2b  # it loads OpenSSL, which counting what is due can do without
+
     return blake2b(f"{dice}/{one.ref}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 

@@ -16,7 +16,6 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 from weakref import finalize
@@ -272,6 +271,8 @@ class Compiled:
         same_plugins = kept is not None and not _changed_plugins(file_of(json.loads(kept.row)))
         if kept is not None and kept.stat == stat and same_plugins:
             return kept
+        from hashlib import blake2b
+
         data: bytes | OSError
         try:
             data = read_bytes(path)
@@ -421,11 +422,13 @@ def _stamp() -> str:
     for path in _sources():
         size, changed = stat_of(path)
         found.append(f"{path}/{size}/{changed}")
-    return blake2b("\n".join(found).encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+    return "\n".join(found).encode("utf-8", "backslashreplace").decode()
 
 
 def _code() -> str:
     """A hash of the code that makes the rows: another quizkit makes them anew."""
+    from hashlib import blake2b  # which loads OpenSSL
+
     digest = blake2b(f"{FORMAT} {sys.version_info[:2]}".encode(), digest_size=16)
     for path in _sources():
         digest.update(Path(path).read_bytes())

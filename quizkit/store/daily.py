@@ -14,7 +14,6 @@ from datetime import date
 from pathlib import Path
 
 from quizkit.store import statements as sql
-from quizkit.store.backup import copy_to
 from quizkit.store.database import SqliteFile
 
 NEWEST = 7
@@ -34,6 +33,8 @@ def daily_copy(path: Path, folder: Path, stem: str, today: date) -> Path | None:
     to = folder / _name(stem, today)
     if to.exists() or not _holds_rows(path):
         return None
+    from quizkit.store.backup import copy_to  # most starts find the day's copy made
+
     copy_to(path, to)
     thin(folder, stem, today)
     return to

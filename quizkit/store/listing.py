@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -51,8 +50,7 @@ class File(NamedTuple):
     plugins: tuple[tuple[str, int, int], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listing:
+class Listing(NamedTuple):
     """What a start needs of a course folder: course.yaml first, then the lessons by name."""
 
     folder: Path

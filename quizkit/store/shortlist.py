@@ -8,9 +8,9 @@ day on which something falls due. A card counts for the course that its question
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from itertools import islice
+from typing import NamedTuple
 
 from quizkit.scheduling.queue import Asked
 from quizkit.session.card import Card
@@ -21,8 +21,7 @@ _Wanted = Callable[[str, str], bool]
 """Whether a question of a course is there and was chosen: course, reference."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shortlist:
+class Shortlist(NamedTuple):
     """The questions in lesson order, and cards by question.
 
     The new questions are those that may be introduced now, so they require nothing any more.
