@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import click
 
-from quizkit.cli.terminal import out
+from quizkit.cli.terminal import out, out_raw
 from quizkit.errors import UsageError
 
 
 @click.command()
 @click.argument("code", required=False)
-def explain(code: str | None) -> None:
+@click.option("--markdown", is_flag=True, help="Print the page of all codes.")
+def explain(code: str | None, markdown: bool) -> None:
     """Explain a code of quiz check; without one, list them all.
 
     Example: quiz explain QK203
     """
     from quizkit.check.codes import CODES
 
+    if markdown:
+        from quizkit.check.code_page import code_page
+
+        out_raw(code_page().removesuffix("\n"))
+        return
     if code is None:
         for name, each in CODES.items():
             out(f"{name}  {each.summary}")
