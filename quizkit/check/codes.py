@@ -62,8 +62,10 @@ def _zero(
 
 
 def _near(tolerance: str) -> str:
-    mistakes = "  mistakes: [{value: 0.9, say: A guess.}]\n"
-    return _given(_zero(), mistakes).replace("{rel: 0.5%}", tolerance)
+    mistakes = "  mistakes: [{value: 0.8, say: A guess.}]\n"
+    return _given(_zero(drawn=_DRAWN.replace("16, 32", "12, 16")), mistakes).replace(
+        "{rel: 0.5%}", tolerance
+    )
 
 
 def _choice(*options: str, more: str = "") -> str:
@@ -366,8 +368,15 @@ CODES: Final[Mapping[str, Code]] = {
         summary="a tolerance under which a declared mistake passes",
         why="On some combinations the mistake would be right. They are never drawn, but a learner "
         "is meant to tell the two apart.",
-        wrong=_near("{abs: 0.2}"),
-        right=_near("{abs: 0.05}"),
+        wrong=_near("{abs: 0.09}"),
+        right=_near("{abs: 0.02}"),
+    ),
+    "QK415": Code(
+        summary="a tolerance under which twice or half the key passes",
+        why="A forgotten factor of 2 is the commonest slip of all. Where only the size matters, "
+        "factor: 2 says so.",
+        wrong=_number("{kind: number, value: 3, unit: plain, tolerance: {abs: 1.5}}"),
+        right=_number("{kind: number, value: 3, unit: plain, tolerance: {abs: 0.5}}"),
     ),
     # --- variants ---
     "QK501": Code(
@@ -532,6 +541,12 @@ CODES: Final[Mapping[str, Code]] = {
         why="Learners notice over a lesson, and choose by length.",
         wrong=_four_choices("the second stage of the three"),
         right=_four_choices("stage 2"),
+    ),
+    "QK607": Code(
+        summary="one prompt for two keys",
+        why="The prompt does not show a number on which the key depends: nobody can answer it.",
+        wrong=_given(_zero()).replace("{devices}", "some"),
+        right=_given(_zero()),
     ),
     # --- accessibility ---
     "QK701": Code(

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 from quizkit import calculators
-from quizkit.check.subjects import QuestionSubject
+from quizkit.check.subjects import QuestionSubject, Step
 from quizkit.content.model import (
+    AnyOf,
     Factor,
     NumberAnswer,
     Question,
+    Range,
     RecallAnswer,
     Relative,
     SigFigs,
@@ -19,7 +23,7 @@ from quizkit.errors import ContentError, Finding
 from quizkit.grading.grade import grade
 from quizkit.tolerance import within
 from quizkit.units import UNITS, plain_number
-from quizkit.variants.draws import Thrown, drawing
+from quizkit.variants.draws import Thrown, drawing, fixed_fault
 from quizkit.variants.variant import Variant, key_shown
 
 
@@ -29,8 +33,50 @@ def example_can_be_used(subject: QuestionSubject) -> Iterator[Finding]:
         try:
             drawing(subject.question)(0)
         except ContentError as error:
-            steps = ("given", "example") if subject.question.given else ("mistakes",)
+            near = _mistake_near(subject.question)
+            steps: tuple[Step, ...] = ("given", "example")
+            if near is not None:
+                steps = ("mistakes", near)
             yield subject.found("QK506", _bare(subject, error), *steps)
+
+
+def _mistake_near(question: Question) -> int | None:
+    """Which mistake comes too near to the key of seed 0, if that is what is wrong."""
+    thrown: Thrown | None
+    if question.given is None:
+        thrown = fixed_fault(question)
+    else:
+        drawing_ = drawing(question)
+        with suppress(ContentError):
+            drawing_(0)
+        thrown = next(iter(drawing_.thrown.values()), None)
+    if thrown is None or thrown.mistake is None:
+        return None
+    return question.mistakes.index(thrown.mistake)
+
+
+def looking_alike_means_the_same_key(subject: QuestionSubject) -> Iterator[Finding]:
+    """QK607: two variants that show the same have the same key; else nobody can answer."""
+    shown: dict[str, Variant] = {}
+    for variant in subject.variants:
+        if variant.key is None:
+            return
+        first = shown.setdefault(variant.prompt, variant)
+        if first.key != variant.key and first.key is not None:
+            told = set(re.findall(r"\{(\w+)", subject.question.prompt))
+            hidden = [
+                one.name
+                for one, other in zip(first.drawn, variant.drawn, strict=True)
+                if one.value != other.value and one.name not in told
+            ]
+            yield subject.found(
+                "QK607",
+                f"the prompt is the same for the keys {plain_number(first.key)} and "
+                f"{plain_number(variant.key)}",
+                "prompt",
+                about=f"it does not show {', '.join(f'{{{name}}}' for name in hidden)}",
+            )
+            return
 
 
 def variants_can_be_drawn(subject: QuestionSubject) -> Iterator[Finding]:
@@ -267,6 +313,26 @@ def binary_and_decimal_units_differ(subject: QuestionSubject) -> Iterator[Findin
             return
 
 
+def no_factor_of_two_passes(subject: QuestionSubject) -> Iterator[Finding]:
+    """QK415: whoever forgets a factor of 2 is not right, unless the rule is a factor or a range."""
+    answer = subject.question.answer
+    if not isinstance(answer, NumberAnswer) or isinstance(answer.tolerance, Factor | Range | AnyOf):
+        return
+    for variant in subject.variants:
+        for value in (variant.key * 2, variant.key / 2) if variant.key else ():
+            if variant.key and within(answer.tolerance, variant.key, value):
+                yield subject.found(
+                    "QK415",
+                    f"the tolerance is so wide that {plain_number(value)} passes for "
+                    f"{plain_number(variant.key)}",
+                    "answer",
+                    "tolerance",
+                    severity="warning",
+                    about="where only the size matters, write {factor: 2}",
+                )
+                return
+
+
 _TWINS = {
     one: other
     for pair in (("kB", "KiB"), ("MB", "MiB"), ("GB", "GiB"), ("TB", "TiB"))
@@ -281,8 +347,10 @@ RULES = (
     key_is_right,
     mistakes_are_reached,
     numbers_vary,
+    looking_alike_means_the_same_key,
     keys_vary,
     every_value_is_used,
     percentages_are_meant,
     binary_and_decimal_units_differ,
+    no_factor_of_two_passes,
 )

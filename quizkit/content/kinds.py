@@ -117,12 +117,12 @@ class Kind(Generic[T_co]):
         values: dict[str, object] = {}
         nodes: dict[str, Node] = {}
         whole = True
-        strange: list[str] = []
+        strange: list[ScalarNode] = []
         for key, value in node.entries:
             name = key.text
             field = by_name.get(name)
             if field is None:
-                strange.append(self._unknown(key, walk))
+                strange.append(key)
                 continue
             if type(value) is ScalarNode and value.text in NOTHING and value.is_empty:
                 what = "is missing its value" if field.required else "is empty"
@@ -140,22 +140,30 @@ class Kind(Generic[T_co]):
                 whole = False
             values[name] = found
             nodes[name] = value
-        for name in self._required:
-            if name not in values:
-                whole = False
-                if name not in strange:  # a misspelt field is one fault, not two
-                    walk.wrong(
-                        "QK202", node, f'{self.name} needs "{name}"', help=by_name[name].help
-                    )
+        missing = [name for name in self._required if name not in values]
+        if strange or missing:
+            whole = whole and not missing
+            for name in self._unexplained(missing, strange, walk):
+                walk.wrong("QK202", node, f'{self.name} needs "{name}"', help=by_name[name].help)
         if whole:
             return self._make(Got(values, nodes, node, walk))
         if self._otherwise is not None:
             self._otherwise(node, walk)
         return BAD
 
-    def _unknown(self, key: ScalarNode, walk: Walk) -> str:
+    def _unexplained(self, missing: list[str], strange: list[ScalarNode], walk: Walk) -> list[str]:
+        """Note the unknown fields; the missing ones that none of them was probably meant for.
+
+        A misspelt or misnamed field is one fault, not two.
+        """
+        # Where one is missing and one is unknown, it will be that one.
+        only = missing[0] if len(missing) == len(strange) == 1 else ""
+        meant = [self._unknown(key, only, walk) for key in strange]
+        return [name for name in missing if name not in meant]
+
+    def _unknown(self, key: ScalarNode, only: str, walk: Walk) -> str:
         """Note an unknown field; the name that was probably meant, or nothing."""
-        meant = self.meant.get(key.text) or nearest(key.text, (*self._by_name,))
+        meant = self.meant.get(key.text) or nearest(key.text, (*self._by_name,)) or only
         if key.text.isdigit():  # {value: 48,75}: YAML takes the comma for the end of the field
             walk.wrong("QK203", key, f'unknown field "{short(key.text)}"', help=_COMMA)
             return ""

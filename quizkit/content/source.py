@@ -484,6 +484,10 @@ _PLAINER = {
     "did not find expected '-' indicator": 'a "- " was expected here; is the indentation right?',
     "found character that cannot start any token": "a value cannot start with this character;"
     " put quotes round it",
+    "found unknown escape character": "in double quotes a backslash starts an escape; write two, or"
+    " use single quotes",
+    "block sequence entries are not allowed in this context": 'a "- " cannot stand here; a text'
+    " that starts with it needs quotes",
     "found unexpected end of stream": "a quote that opens a text is never closed",
     "could not find expected ':'": 'a ": " (colon and blank) is missing after a field\'s name',
     "did not find expected ',' or ']'": "no ] closes a list, or a comma is missing",

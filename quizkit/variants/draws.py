@@ -144,6 +144,12 @@ class Drawing:
         return made
 
 
+def fixed_fault(question: Question) -> Thrown | None:
+    """Why a question without `given` cannot be asked: a mistake near its key, or its tolerance."""
+    found = _numbers(question, None, {})
+    return found if isinstance(found, Thrown) else None
+
+
 def numbers_with(question: Question, asked: Mapping[str, tuple[Value, str | None]]) -> Numbers:
     """The question's numbers for values that a learner was shown, each with its unit then.
 

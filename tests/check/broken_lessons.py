@@ -380,7 +380,7 @@ BROKEN = [
         "QK601",
         "81:32",
     ),
-    Broken("mistake in tolerance", "instead: {devices: 1}", "value: 1.501", "QK506", "38:16"),
+    Broken("mistake in tolerance", "instead: {devices: 1}", "value: 1.501", "QK506", "41:9"),
     Broken(
         "test fails",
         '{response: "12", expect: mistake}',

@@ -426,7 +426,6 @@ def test_faults_of_course_yaml_are_found_at_their_places() -> None:
     assert [(f.code, f"{f.line}:{f.column}") for f in findings] == [
         ("QK205", "3:25"),
         ("QK202", "7:5"),
-        ("QK202", "9:5"),
         ("QK203", "9:22"),
     ]
 
