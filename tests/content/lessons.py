@@ -232,7 +232,11 @@ FAULTS = [
         schema=False,
     ),
     Fault(
-        "devices: [8, 16, 32]", "¦device: [8, 16]", "QK502", 'zero has no input "device"', schema=False
+        "devices: [8, 16, 32]",
+        "¦device: [8, 16]",
+        "QK502",
+        'zero has no input "device"',
+        schema=False,
     ),
     Fault("devices: [8, 16, 32]", "devices: ¦8", "QK201", "the values of devices are a list"),
     Fault(
