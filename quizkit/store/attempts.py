@@ -48,10 +48,11 @@ class Recorded:
 
 
 class Attempts:
-    """The attempts and decisions of one database."""
+    """The attempts and decisions of one database, written so many rows at a time."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, rows_at_once: int = _ROWS_AT_ONCE) -> None:
         self._database = database
+        self._rows_at_once = rows_at_once
 
     # --- reading --------------------------------------------------------------------------------
 
@@ -106,7 +107,7 @@ class Attempts:
         as something else (its columns were mapped otherwise).
         """
         done = Recorded()
-        for part in _parts(rows, _ROWS_AT_ONCE):
+        for part in _parts(rows, self._rows_at_once):
             with self._database.writing() as run:
                 known = _of_file(run, file, part[0][0], part[-1][0])
                 for line, attempt in part:
@@ -129,7 +130,7 @@ class Attempts:
     ) -> int:
         """Add a grading to each attempt, unless it has another one by now; the number added."""
         added = 0
-        for part in _parts(regraded, _ROWS_AT_ONCE):
+        for part in _parts(regraded, self._rows_at_once):
             with self._database.writing() as run:
                 for before, attempt in part:
                     now = _of_file(run, before.file, before.line, before.line).get(before.line)

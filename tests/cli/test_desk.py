@@ -1,0 +1,240 @@
+"""The review desk: equal texts together, one decision each, kept and used again."""
+
+from __future__ import annotations
+
+import csv
+import os
+import pty
+import sqlite3
+import subprocess
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.autograde.classes import EXAM
+from tests.cli.running import REPOSITORY, command, quiz, quiz_json
+
+HEADER = "learner,question,seed,response\n"
+ROWS = """\
+ann,midterm/why,1,because
+bob,midterm/why,2,because
+cy,midterm/why,3, because
+di,midterm/why,4,half of it
+ann,midterm/bytes,0,one and a half
+bob,midterm/bytes,0,one and a half
+cy,midterm/bytes,{other},one and a half
+di,midterm/bytes,0,1.5
+ann,midterm/collective,1,dunno
+bob,midterm/collective,2,dunno
+cy,midterm/collective,1,a or b
+di,midterm/collective,2,a or b
+"""
+
+
+@pytest.fixture
+def env(tmp_path: Path) -> dict[str, str]:
+    return {"QUIZ_COURSE": str(EXAM), "QUIZ_HOME": str(tmp_path / "home")}
+
+
+@pytest.fixture
+def file(tmp_path: Path, env: dict[str, str]) -> str:
+    other = next(
+        seed
+        for seed in range(1, 50)
+        if quiz_json("show", f"midterm/bytes#{seed}", env=env)["drawn"]["devices"]["value"] != "8"
+    )
+    path = tmp_path / "answers.csv"
+    path.write_text(HEADER + ROWS.format(other=other), encoding="utf-8")
+    return str(path)
+
+
+def desk(file: str, env: dict[str, str], *typed: str, more: tuple[str, ...] = ()) -> str:
+    """What the desk prints when this is typed."""
+    done = quiz("grade", file, "--review", "--line", *more, lines=typed, env=env)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def grades(file: str, tmp_path: Path, env: dict[str, str]) -> list[tuple[str, str, str]]:
+    out = tmp_path / "graded.csv"
+    assert quiz("grade", file, "-o", str(out), env=env).returncode == 0
+    with out.open(encoding="utf-8") as rows:
+        return [(row["status"], row["verdict"], row["score"]) for row in csv.DictReader(rows)]
+
+
+def asked(text: str) -> list[str]:
+    """The lines that name what is to be decided."""
+    return [line for line in text.splitlines() if " of " in line and " row" in line]
+
+
+def test_equal_texts_are_asked_about_once(file: str, env: dict[str, str]) -> None:
+    """By question, frequent ones first; blanks at the ends do not count, other numbers do."""
+    text = desk(file, env)
+    assert text.splitlines()[0] == "7 texts in 11 rows to decide."
+    text = desk(file, env, *["s"] * 7)
+    assert asked(text) == [
+        "1 of 7, 3 rows: because",
+        "2 of 7, 1 row: half of it",
+        "3 of 7, 2 rows: one and a half",
+        "4 of 7, 1 row: one and a half",
+        "5 of 7, 2 rows: dunno",
+        "6 of 7, 1 row: a or b",
+        "7 of 7, 1 row: a or b",
+    ]
+    assert text.splitlines()[-1] == "0 texts decided (0 rows), 7 left."
+
+
+def test_what_is_needed_to_judge_stands_before_the_text(file: str, env: dict[str, str]) -> None:
+    """The variant, its prompt and options, the key, and why nobody could read it."""
+    text = desk(file, env, "s", "s", "s", "s", "s", "s")
+    assert "key: A reduce-scatter and an all-gather move what one all-reduce moves." in text
+    assert "midterm/bytes#0\n7B parameters, ZeRO stage 1, 8 devices:" in text
+    assert "key: 1.5 bytes/param" in text
+    assert 'why: "one" ' in text
+    assert "1 row with other numbers or orders say the same." in text
+    assert "  a) " in text
+
+
+def test_one_decision_grades_all_equal_ones_from_now_on(
+    file: str, tmp_path: Path, env: dict[str, str]
+) -> None:
+    """Also in files that are graded later; other numbers wait for a decision of their own."""
+    text = desk(file, env, "r", "p 1/3", "w", "s", "w*", "s", "s")
+    assert text.splitlines()[-1] == "4 texts decided (8 rows), 3 left."
+    found = grades(file, tmp_path, env)
+    assert found[:3] == [("graded", "right", "1")] * 3
+    assert found[3] == ("graded", "partly", "0.333333")
+    assert found[4:6] == [("graded", "wrong", "0")] * 2
+    assert found[6][0] == "needs_review"
+    assert found[8:10] == [("graded", "wrong", "0")] * 2
+    assert [status for status, _, _ in found[10:]] == ["needs_review"] * 2
+    later = tmp_path / "later.csv"
+    later.write_text(HEADER + "eve,midterm/why,77,because\n", encoding="utf-8")
+    assert grades(str(later), tmp_path, env) == [("graded", "right", "1")]
+
+
+def test_a_star_decides_whatever_numbers_were_asked(
+    file: str, tmp_path: Path, env: dict[str, str]
+) -> None:
+    """The same text with other numbers is not asked about any more."""
+    text = desk(file, env, "s", "s", "w*", "q")
+    assert "4 of 7, 1 row: one and a half" not in asked(text)
+    assert text.splitlines()[-1] == "2 texts decided (3 rows), 5 left."
+    assert [row[0] for row in grades(file, tmp_path, env)[4:7]] == ["graded"] * 3
+
+
+def test_what_is_decided_is_not_asked_again(file: str, env: dict[str, str]) -> None:
+    """The next walk starts with what is left; when nothing is, it says so."""
+    desk(file, env, "r", "q")
+    assert desk(file, env).splitlines()[0] == "6 texts in 8 rows to decide."
+    desk(file, env, *["w"] * 6)
+    assert desk(file, env) == "Nothing needs review.\n"
+
+
+def test_a_mind_can_be_changed(file: str, tmp_path: Path, env: dict[str, str]) -> None:
+    """`b` asks about the one before again; the last decision counts, both are kept."""
+    desk(file, env, "r", "b", "w", "q")
+    assert grades(file, tmp_path, env)[0] == ("graded", "wrong", "0")
+    with closing(sqlite3.connect(tmp_path / "home" / "progress.db")) as connection:
+        kept = connection.execute("SELECT verdict, score FROM decisions ORDER BY id").fetchall()
+    assert kept == [("right", "1"), ("wrong", "0")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("", "Type r for right, w for wrong"),
+        ("x", "Type r for right, w for wrong"),
+        ("p", "Type the share behind it, as in: p 1/2"),
+        ("p 2", "The share is between 0 and 1"),
+        ("p one", "is not a number"),
+        ("?", "* after r, w or the share"),
+    ],
+)
+def test_what_decides_nothing_is_asked_again(
+    file: str, env: dict[str, str], typed: str, sentence: str
+) -> None:
+    """With what to type instead; nothing is stored for it."""
+    text = desk(file, env, typed, "q")
+    assert sentence in text
+    assert text.splitlines()[-1] == "0 texts decided (0 rows), 7 left."
+
+
+def test_decisions_are_kept_one_by_one(file: str, env: dict[str, str]) -> None:
+    """Input that ends in the middle loses nothing that was decided."""
+    assert desk(file, env, "r", "w").splitlines()[-1] == "2 texts decided (4 rows), 5 left."
+    assert desk(file, env).splitlines()[0] == "5 texts in 7 rows to decide."
+
+
+def test_review_grade_and_record_go_together(
+    file: str, tmp_path: Path, env: dict[str, str]
+) -> None:
+    """Decide, then write the graded file and keep the attempts with their decisions."""
+    out = tmp_path / "graded.jsonl"
+    text = desk(file, env, "p 50%", "q", more=("-o", str(out), "--record"))
+    assert "status" not in text, "the graded file goes to -o alone"
+    assert out.read_text(encoding="utf-8").count('"score_exact": "1/2"') == 3
+    assert attempts(tmp_path)[0] == ("because", 1, "recorded", "graded", "1/2", 1)
+
+
+def test_a_file_recorded_before_takes_its_decisions_later(
+    file: str, tmp_path: Path, env: dict[str, str]
+) -> None:
+    """By recording it again, or by regrading; the first grading stays in the record."""
+    out = str(tmp_path / "graded.csv")
+    quiz("grade", file, "-o", out, "--record", env=env)
+    desk(file, env, "r", "w", "q")
+    found = quiz_json("regrade", env=env)
+    assert found["counts"] == {"lower": 0, "other": 1, "higher": 3, "error": 0, "same": 0}
+    assert {one["why"] for one in found["changes"]} == {"decided by staff"}
+    done = quiz("grade", file, "-o", out, "--record", env=env)
+    assert done.stderr.splitlines()[-1] == (
+        "attempts: 0 recorded, 12 known already, 4 of these decided since"
+    )
+    assert [row[1:] for row in attempts(tmp_path) if row[0] == "half of it"] == [
+        (1, "recorded", "needs_review", None, None),
+        (2, "decided", "graded", "0", 2),
+    ]
+    assert quiz("regrade", "--check", env=env).returncode == 0
+
+
+def attempts(tmp_path: Path) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(tmp_path / "home" / "progress.db")) as connection:
+        return connection.execute(
+            "SELECT response, ordinal, cause, status, score, decision FROM attempts"
+            " ORDER BY line, ordinal"
+        ).fetchall()
+
+
+def test_the_desk_asks_at_a_terminal(file: str, env: dict[str, str]) -> None:
+    """Without --line a person sits there: prompts, a decision, the way out."""
+    main, child = pty.openpty()
+    running = subprocess.Popen(
+        command("grade", file, "--review"),
+        stdin=child, stdout=child, stderr=child, cwd=REPOSITORY,
+        env={**os.environ, **env, "TERM": "dumb"},
+    )  # fmt: skip
+    os.close(child)
+    os.write(main, b"r\nq\n")
+    seen = b""
+    while True:
+        try:
+            piece = os.read(main, 4096)
+        except OSError:
+            break
+        if not piece:
+            break
+        seen += piece
+    os.close(main)
+    assert running.wait(timeout=60) == 0
+    assert b"r, w, p SHARE, s, b, q, ?> " in seen
+    assert b"1 text decided (3 rows), 6 left." in seen
+
+
+def test_decisions_come_from_standard_input_and_the_file_does_not(env: dict[str, str]) -> None:
+    """`-` cannot be both."""
+    done = quiz("grade", "-", "--review", "--line", lines=["learner"], env=env)
+    assert done.returncode == 2
+    assert "--review reads decisions from standard input; name a FILE" in done.stderr
