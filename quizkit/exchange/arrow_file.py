@@ -17,7 +17,7 @@ from quizkit.exchange.arrow_sink import ArrowWriter, cells_of
 from quizkit.exchange.known import NO_LEARNER
 from quizkit.exchange.workers import Workers
 
-_MOST_KNOWN = 350_000
+_MOST_KNOWN = 100_000
 _FEEDBACK = ADDED.index("feedback")
 _STATUS = ADDED.index("status")
 _READ_AS = ADDED.index("read_as")
