@@ -486,8 +486,8 @@ CODES: Final[Mapping[str, Code]] = {
         right=_given(_zero(), "  mistakes: [{instead: {devices: 4}, say: A quarter.}]\n"),
     ),
     "QK517": Code(
-        summary="a percent sign for an input that is in percent",
-        why="10% is read as a tenth, and a tenth of a percent is what the calculator is given.",
+        summary="a percent sign for what is in percent already",
+        why="10% is read as a tenth; of an input or a key in percent that is a tenth of a percent.",
         wrong=_lost("10%"),
         right=_lost("10"),
     ),

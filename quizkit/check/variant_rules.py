@@ -263,19 +263,24 @@ def passes(question: Question, thrown: Thrown) -> bool:
 
 
 def percentages_are_meant(subject: QuestionSubject) -> Iterator[Finding]:
-    """QK517: an input in percent is written without a percent sign, or is a hundredth of it."""
-    given = subject.question.given
-    if given is None:
-        return
-    calculator = calculators.find(given.calculator)
-    percent = {one.name for one in calculator.inputs if one.unit == "percent" and not one.choices}
-    for node in _scalars_of(subject.node, percent):
+    """QK517: what is in percent is written without a percent sign, or is a hundredth of it."""
+    given, answer = subject.question.given, subject.question.answer
+    nodes: list[ScalarNode] = []
+    if given is not None:
+        inputs = calculators.find(given.calculator).inputs
+        percent = {one.name for one in inputs if one.unit == "percent" and not one.choices}
+        nodes += _scalars_of(subject.node, percent)
+    if isinstance(answer, NumberAnswer) and answer.unit == "percent":
+        places = (subject.node.get("answer"), *items_of(subject.node, "mistakes"))
+        values = (one.get("value") for one in places if isinstance(one, MappingNode))
+        nodes += [node for node in values if type(node) is ScalarNode]
+    for node in nodes:
         if node.text.endswith("%"):
             meant = node.text.rstrip("% ")
             yield subject.source.finding(
                 node,
                 "QK517",
-                f"this input is in percent already, so {node.text} is {meant}/100 of a percent",
+                f"this is in percent already, so {node.text} is {meant}/100 of a percent",
                 severity="warning",
                 about=f"write {meant}",
             )

@@ -174,6 +174,18 @@ def test_options_that_numbers_make_equal_are_found(tmp_path: Path) -> None:
     assert 'the text "6 steps" names the option once too' in message
 
 
+def test_a_key_in_percent_takes_no_percent_sign(tmp_path: Path) -> None:
+    """75% of a percent is hardly ever meant, as a key or as a mistake."""
+    text = f"""{HEAD}practice:
+- id: share
+  prompt: What share, in percent?
+  answer: {{kind: number, value: 75%, unit: percent, tolerance: exact}}
+  mistakes: [{{value: 25%, say: The rest.}}]
+"""
+    assert codes(tmp_path, text) == ["QK517", "QK517"]
+    assert codes(tmp_path, text.replace("75%", "75").replace("25%", "25")) == []
+
+
 # --- what gives answers away, and warm-ups ---------------------------------------------------
 
 ABOUT = """\
