@@ -275,9 +275,7 @@ def _item(
         question=question,
         kind=kind_of(rows[0].showing),
         whole=_figures((), rows, counted),
-        groups=tuple(_figures(group, *groups[group]) for group in groups)
-        if varying
-        else (),
+        groups=tuple(_figures(group, *groups[group]) for group in groups) if varying else (),
         alpha_without=alpha_without,
     )
 
