@@ -93,10 +93,13 @@ def key_node(node: MappingNode, name: str) -> Node:
 
 # --- nodes as JSON, places included -----------------------------------------------------------
 
+compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+"""JSON without blanks. Made once: `json.dumps` makes an encoder for each text."""
+
 
 def packed(node: Node) -> str:
     """The node as compact JSON, from which `unpacked` makes an equal one."""
-    return json.dumps(_pack(node), ensure_ascii=False, separators=(",", ":"))
+    return compact(_pack(node))
 
 
 def unpacked(text: str) -> Node:

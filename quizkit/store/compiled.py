@@ -30,7 +30,15 @@ from quizkit.content.folder import (
     stat_of,
     stray_names,
 )
-from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, packed, unpacked
+from quizkit.content.nodes import (
+    MappingNode,
+    Node,
+    ScalarNode,
+    SequenceNode,
+    compact,
+    packed,
+    unpacked,
+)
 from quizkit.store.listing import (
     HERE,
     Asked,
@@ -243,7 +251,7 @@ class Compiled:
                 "[["
                 + ",".join([row.row for row in rows.values()])
                 + "],"
-                + (_dumps([*map(finding_row, faults)]) + "]")
+                + (compact([*map(finding_row, faults)]) + "]")
             )
             seen = [(name, row.stat) for name, row in rows.items()]
             self._connection.execute(
@@ -293,7 +301,7 @@ class Compiled:
         if root is not None:
             node = packed(root)
             brief = node if name == COURSE_FILE else packed(_brief(root))
-        made = _Kept(digest, stat, _dumps(file), brief)
+        made = _Kept(digest, stat, compact(file), brief)
         self._connection.executemany(
             "INSERT INTO questions VALUES (?, ?, ?, ?, ?)",
             [(key, name, *question) for question in questions],
@@ -359,7 +367,7 @@ def _parse(
     )
     if parsed.root is None:
         return file, None, []
-    known = {question.id: _dumps(asked_row(question)) for question in asked}
+    known = {question.id: compact(asked_row(question)) for question in asked}
     questions = []
     entries = []
     for key, value in parsed.root.entries:
@@ -389,10 +397,6 @@ def _as_parsed(name: str, node: str | None) -> Parsed[None]:
         value=None,
         findings=(),
     )
-
-
-def _dumps(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _seen_text(files: Iterable[tuple[str, Stat]]) -> str:
