@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from quizkit.cli.conversation import Command, End, Prompt
 from quizkit.cli.terminal import err, out
 from quizkit.cli.wording import RATING_WORDS, say, taken_back
-from quizkit.errors import ContentError, UsageError
+from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
     from quizkit.cli.asking import Session, Shown
@@ -118,14 +118,12 @@ def _edit(session: Session, shown: Shown | None) -> None:
             trouble = edit(editor, entry.path, entry.line)
         if trouble is not None:
             err(f"{trouble}.")
-        try:
-            session.library = session.context.reread_library(needs=ref)
+        session.library = session.context.reread_library()
+        faults = [one for one in session.library.broken if one.path == entry.path]
+        if not any(one.severity == "error" for one in faults):
             raise Moved
-        except ContentError as broken:
-            for finding in broken.findings:
-                err(str(finding))
-            if not broken.findings:
-                err(f"{broken}.")
+        for finding in faults:
+            err(str(finding))
         say("It cannot be asked like that. Enter opens the editor again; q ends the session.")
         match session.conversation.hear(Prompt(wants="closing")):
             case End() | Command(name="quit"):

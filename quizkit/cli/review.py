@@ -12,10 +12,13 @@ from quizkit.cli.context import Context
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from quizkit.cli.asking import Session
     from quizkit.cli.counting import Sitting
     from quizkit.cli.resuming import Memory
     from quizkit.cli.running_queue import RunningQueue
+    from quizkit.session import Card
     from quizkit.store.index import Library
     from quizkit.store.store import Store
 
@@ -93,9 +96,7 @@ def review(
     now = sitting(context, library, store, new_per_day=new)
     if doubt := clock_doubt(context, library, store, now):
         err(doubt)
-    code = _sit(context, library, store, now, choice, line=line, accessible=accessible)
-    _name_reps(context, library, store)
-    return code
+    return _sit(context, library, store, now, choice, line=line, accessible=accessible)
 
 
 def _see_that_they_exist(library: Library, lesson: str | None, tag: str | None) -> None:
@@ -129,6 +130,7 @@ def _sit(
     refs = _planned(context, library, store, now, choice)
     if not refs:
         _say_nothing_to_ask(now, choice)
+        _name_reps(context, library, store)
         return 0
     lesson = choice.lesson
     if lesson is not None and (waiting := now.unmet(library.lessons[lesson])):
@@ -138,15 +140,17 @@ def _sit(
     if not line:
         memory, left = _remembered(context, library, now, choice, queue)
         if left:
-            say(f"Resuming today's session: {plural(len(left), 'question')} left.", role="dim")
+            say(f"Resuming today's session: {plural(left, 'question')} left.", role="dim")
             out()
     session = Session(context, library, store, queue, now.today)
     with _at_the_terminal(session, line=line, accessible=accessible):
         try:
-            return session.run()
+            code = session.run()
         finally:
             if memory is not None:
                 memory.close()
+    _name_reps(context, session.library, store)  # it may have been edited
+    return code
 
 
 def _planned(
@@ -183,8 +187,8 @@ def _say_nothing_to_ask(now: Sitting, choice: Choice) -> None:
 
 def _remembered(
     context: Context, library: Library, now: Sitting, choice: Choice, queue: RunningQueue
-) -> tuple[Memory, tuple[str, ...]]:
-    """The session's memory, and what an earlier one of this day left; the queue then holds that."""
+) -> tuple[Memory, int]:
+    """The session's memory, and how much an earlier one of this day left: what the queue holds."""
     from dataclasses import asdict
 
     from quizkit.cli.resuming import Memory, Plan, left_over
@@ -199,14 +203,35 @@ def _remembered(
     folder = context.places.state
     there = [ref for ref in left_over(folder, plan) if library.has(ref)]
     cards = now.cards_of(there)
-    queue.cards |= cards
-    left = tuple(
-        ref for ref in there if queue.wants(cards.get(ref) or Card(question=ref), now.today)
-    )
+    wanted = [
+        card
+        for ref in there
+        if queue.wants(card := cards.get(ref) or Card(question=ref), now.today)
+    ]
+    left = wanted if choice.practises else _within_limits(wanted, now)
     if left:
-        queue.refs = left
+        queue.cards |= cards
+        queue.refs = tuple(card.question for card in left)
     queue.memory = Memory.of(folder, plan, queue.refs)
-    return queue.memory, left
+    return queue.memory, len(left)
+
+
+def _within_limits(cards: Sequence[Card], now: Sitting) -> list[Card]:
+    """As many as the day's limits still leave: other sessions may have used them since."""
+    new_left, reviews_left = now.new_left, now.reviews_left
+    within = []
+    for card in cards:
+        if card.is_new:
+            new_left -= 1
+            fits = new_left >= 0
+        elif reviews_left is not None and card.state.repetitions and card.is_due(now.today):
+            reviews_left -= 1
+            fits = reviews_left >= 0
+        else:
+            fits = True
+        if fits:
+            within.append(card)
+    return within
 
 
 def _at_the_terminal(

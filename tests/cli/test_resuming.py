@@ -213,6 +213,21 @@ def test_a_question_that_is_gone_is_left_out() -> None:
         screen.wait_for(RESUMED + "5 questions left.")
 
 
+def test_the_days_limits_hold_when_resuming() -> None:
+    """New questions that another session introduced since are no longer in the rest."""
+    env = small()
+    with Terminal("review", "--new", "4") as screen:
+        answer_two(screen)
+        screen.type(":q\n")
+        assert screen.end() == 0
+    done = quiz("review", "--line", "--lesson", "after", "--new", "3", lines=["4", ""], env=env)
+    assert "1 answer saved" in done.stdout
+    with Terminal("review", "--new", "4") as screen:
+        # One new question is left of four, and the one that was missed.
+        screen.wait_for(RESUMED + "2 questions left.")
+        screen.wait_for(r"drawn-number#\d+  \(new; 1 of 2\)")
+
+
 def test_learners_do_not_share_a_session() -> None:
     """Another learner on the same machine begins at the beginning."""
     with Terminal("review") as screen:

@@ -1,0 +1,127 @@
+"""Two sessions of one learner at once: every answer kept, no card answered twice, no failure."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+from tests.cli.running import REPOSITORY, command, quiz, quiz_json, small
+from tests.cli.screen import Terminal
+
+PROMPT = r"[\s\S]*\r\n> $"
+
+
+def reviews(question: str) -> list[tuple[str, int, str]]:
+    return [
+        (event["response"], event["rating"], event["role"])
+        for event in quiz_json("card", question, env=small())["events"]
+        if event["kind"] == "review"
+    ]
+
+
+def test_a_question_answered_in_the_other_terminal_is_skipped_with_a_word() -> None:
+    """Before it is shown, or after: one answer counts and the other is told so."""
+    with Terminal("review") as one, Terminal("review") as other:
+        for screen in (one, other):
+            screen.wait_for(r"recall-two#" + PROMPT)
+        one.type(" ")
+        one.wait_for("Enter takes 4" + PROMPT)
+        one.type("4")
+        one.wait_for(r"fixed-number#" + PROMPT)
+        one.type("120\n")
+        one.wait_for("Enter goes on" + PROMPT)
+        other.type(" ")
+        other.wait_for("Enter takes 4" + PROMPT)
+        other.type("1")
+        other.wait_for("kinds/recall-two: answered elsewhere in the meantime; this answer was not")
+        other.wait_for("kinds/fixed-number: answered elsewhere in the meantime; skipped.")
+        other.wait_for(r"drawn-number#\d+  \(new; 1 of 4\)" + PROMPT)
+        other.type(":s\n")
+        other.wait_for(r"pick-one#" + PROMPT)
+        one.type(" ")
+        one.wait_for(r"drawn-number: answered elsewhere in the meantime; skipped.")
+        one.type("q")
+        assert one.end() == 0
+        other.type("q")
+        other.wait_for("Nothing answered; nothing changed.")
+        assert other.end() == 0
+    assert reviews("kinds/recall-two") == [("", 4, "due")]
+    assert reviews("kinds/fixed-number") == [("120", 4, "due")]
+
+
+def test_an_answer_changed_elsewhere_cannot_be_re_rated() -> None:
+    """A key that comes too late is answered with a sentence."""
+    with Terminal("review", "--tag", "sizes") as screen:
+        screen.wait_for(r"fixed-number#" + PROMPT)
+        screen.type("120\n")
+        screen.wait_for("Enter ends" + PROMPT)
+        quiz("set-due", "kinds/fixed-number", "+3", env=small())
+        screen.type("5")
+        screen.wait_for("has changed since that answer; it can no longer be re-rated.")
+        screen.type("q")
+        assert screen.end() == 0
+
+
+def test_two_sessions_of_two_hundred_answers_each_lose_nothing() -> None:
+    """Both answer the same cards as fast as they can; what each was told is what the log holds."""
+    lines = "\n".join(["", "1"] * 200) + "\n"
+    running = [
+        subprocess.Popen(
+            command("review", "--line", "--limit", "1"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=REPOSITORY,
+            env={**os.environ, **small(), "QUIZ_LEARNER": learner},
+        )
+        for learner in ("ada", "zoë")
+    ]
+    told = []
+    for process in running:
+        assert process.stdin is not None
+        process.stdin.write(lines)
+        process.stdin.close()
+        process.stdin = None
+    for process in running:
+        output, errors = process.communicate(timeout=300)
+        assert (process.returncode, errors) == (0, "")
+        told.append(output.count("Rated 1"))
+    assert told == [200, 200]
+    for learner in ("ada", "zoë"):
+        shown = quiz_json("card", "kinds/recall-two", "--learner", learner, env=small())
+        assert len(shown["events"]) == 200
+    assert quiz("db", "check", env=small()).returncode == 0
+
+
+def test_two_sessions_of_one_learner_share_the_cards() -> None:
+    """Of two sessions over the same queue, each answer counts once, whoever was first."""
+    typed = "\n".join(["", "4", "120", "0.375", "b", "one shard", "1-a, 2-b, 3-c", "4"] * 3) + "\n"
+    running = [
+        subprocess.Popen(
+            command("review", "--line"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=REPOSITORY,
+            env={**os.environ, **small()},
+        )
+        for _ in range(2)
+    ]
+    for process in running:
+        assert process.stdin is not None
+        process.stdin.write(typed)
+        process.stdin.close()
+        process.stdin = None
+    saved = 0
+    for process in running:
+        output, errors = process.communicate(timeout=300)
+        assert (process.returncode, errors) == (0, "")
+        summary = output.strip().splitlines()[-1]
+        saved += int(summary.split()[0]) if summary[0].isdigit() else 0
+    questions = ("recall-two", "fixed-number", "drawn-number", "pick-one", "say-it", "match-up")
+    kept = [reviews(f"kinds/{name}") for name in questions]
+    kept.append(reviews("after/later"))
+    assert sum(map(len, kept)) == saved
+    assert quiz("db", "check", env=small()).returncode == 0
