@@ -18,7 +18,14 @@ from quizkit.units import decimal
 
 _MAP_WIDTH, _MAP_HEIGHT = 660, 420
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 14, 46
-_DOT = 10
+_DOT, _SMALL_DOT, _MANY = 10, 8, 25
+_HALF, _MOST = Fraction(1, 2), Fraction(13, 15)  # the sine and the cosine of 30 degrees, about
+_DIRECTIONS = tuple(
+    (right * x, down * y)
+    for x, y in ((Fraction(1), Fraction(0)), (_MOST, _HALF), (_HALF, _MOST))
+    for right in (1, -1)
+    for down in (1, -1)
+) + ((Fraction(0), Fraction(1)), (Fraction(0), Fraction(-1)))
 _LEADER = 3
 
 
@@ -58,11 +65,12 @@ def question_map(items: Sequence[Item], flagged: Iterable[str]) -> str:
         f'<text class="axis" text-anchor="middle" '
         f'transform="translate(14 {_n(height)}) rotate(-90)">discrimination</text>'
     )
+    radius = _DOT if len(known) <= _MANY else _SMALL_DOT
     taken: list[tuple[Fraction, Fraction]] = []
     dots = []
     for number, item, f, d in known:
         at = x(f.value), y(d.value)
-        free = _free(at, taken)
+        free = _free(at, taken, radius)
         taken.append(free)
         kind = "doubtful" if item.question in doubtful else "sound"
         if free != at:
@@ -76,7 +84,7 @@ def question_map(items: Sequence[Item], flagged: Iterable[str]) -> str:
         )
         dots.append(
             f'<a href="#q{number}"><g><title>{escaped(words)}</title>'
-            f'<circle class="{kind}" cx="{_n(free[0])}" cy="{_n(free[1])}" r="{_DOT}"/>'
+            f'<circle class="{kind}" cx="{_n(free[0])}" cy="{_n(free[1])}" r="{radius}"/>'
             f"{_text(free[0], free[1] + 4, str(number), 'middle', 'dot')}</g></a>"
         )
     left_out = len(placed) - len(known)
@@ -87,16 +95,17 @@ def question_map(items: Sequence[Item], flagged: Iterable[str]) -> str:
 
 
 def _free(
-    at: tuple[Fraction, Fraction], taken: Sequence[tuple[Fraction, Fraction]]
+    at: tuple[Fraction, Fraction], taken: Sequence[tuple[Fraction, Fraction]], radius: int
 ) -> tuple[Fraction, Fraction]:
-    """The nearest place, straight above or below, at which the dot covers no other."""
-    apart = 2 * _DOT + 1
-    for step in range(40):
-        move = (step + 1) // 2 * 8 * (-1 if step % 2 else 1)
-        place = at[0], at[1] + move
-        inside = _TOP <= place[1] <= _MAP_HEIGHT - _BOTTOM
-        if inside and all((place[0] - x) ** 2 + (place[1] - y) ** 2 >= apart**2 for x, y in taken):
-            return place
+    """The nearest place, in any of twelve directions, at which the dot covers no other."""
+    apart = (2 * radius + 1) ** 2
+    for distance in range(0, 20 * radius, 3):
+        for right, down in _DIRECTIONS if distance else _DIRECTIONS[:1]:
+            x, y = at[0] + distance * right, at[1] + distance * down
+            if not (_LEFT <= x <= _MAP_WIDTH - _RIGHT and _TOP <= y <= _MAP_HEIGHT - _BOTTOM):
+                continue
+            if all((x - other) ** 2 + (y - level) ** 2 >= apart for other, level in taken):
+                return x, y
     return at
 
 
