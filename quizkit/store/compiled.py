@@ -32,8 +32,6 @@ from quizkit.content.folder import (
 )
 from quizkit.content.nodes import (
     MappingNode,
-    Node,
-    ScalarNode,
     SequenceNode,
     compact,
     packed,
@@ -55,7 +53,7 @@ if TYPE_CHECKING:  # what parses is loaded only where something differs
     from quizkit.content.model import Course, Lesson
     from quizkit.content.references import Parsed
 
-FORMAT: Final = 4
+FORMAT: Final = 5
 """Part of the file's name: another format is another file."""
 
 SETTLED_NS: Final = 2 * 10**9
@@ -81,7 +79,7 @@ CREATE TABLE IF NOT EXISTS files (
 );
 CREATE TABLE IF NOT EXISTS questions (
     folder INTEGER NOT NULL, file TEXT NOT NULL, id TEXT NOT NULL, row TEXT NOT NULL,
-    node TEXT NOT NULL,
+    made TEXT NOT NULL,
     PRIMARY KEY (folder, file, id)
 );
 """
@@ -169,13 +167,22 @@ class Compiled:
                     return listing
         return self._compile(folder)
 
-    def question(self, folder: Path, file: str, name: str) -> Node | None:
-        """The nodes of one question, or None if it is gone."""
+    def question(self, folder: Path, file: str, name: str) -> str | None:
+        """One question as `content.packing` wrote it, or None if it is gone."""
         rows = self._connection.execute(
-            "SELECT node FROM questions WHERE folder = ? AND file = ? AND id = ?",
+            "SELECT made FROM questions WHERE folder = ? AND file = ? AND id = ?",
             (self._ids[folder], file, name),
         ).fetchall()
-        return unpacked(rows[0][0]) if rows else None
+        return str(rows[0][0]) if rows else None
+
+    def questions(self, folder: Path, file: File) -> list[str]:
+        """All questions of a file in order, as `content.packing` wrote them."""
+        rows = self._connection.execute(
+            "SELECT id, made FROM questions WHERE folder = ? AND file = ?",
+            (self._ids[folder], file.name),
+        ).fetchall()
+        found = dict(rows)
+        return [found[name] for name in file.names.split() if name in found]
 
     def asked(self, folder: Path, file: str) -> dict[str, Asked]:
         """What is known of the questions of a file, by id."""
@@ -203,28 +210,6 @@ class Compiled:
         ).fetchall()
         root = unpacked(rows[0][0]) if rows and rows[0][0] is not None else None
         return root if isinstance(root, MappingNode) else None
-
-    def root(self, folder: Path, file: File) -> MappingNode | None:
-        """The nodes of a whole file, its questions put back, or None if it is gone."""
-        root = self.outline(folder, file)
-        if root is None:
-            return None
-        found = {
-            name: (asked_of(json.loads(row)).part, node)
-            for name, row, node in self._connection.execute(
-                "SELECT id, row, node FROM questions WHERE folder = ? AND file = ?",
-                (self._ids[folder], file.name),
-            ).fetchall()
-        }
-        own = [found[name] for name in file.names.split() if name in found]
-        entries: list[tuple[ScalarNode, Node]] = []
-        for name, value in root.entries:
-            if name.text in _PARTS and isinstance(value, SequenceNode):
-                items = tuple(unpacked(node) for part, node in own if part == name.text)
-                entries.append((name, value._replace(items=items)))
-            else:
-                entries.append((name, value))
-        return root._replace(entries=tuple(entries))
 
     # --- compiling ----------------------------------------------------------------------------
 
@@ -338,6 +323,7 @@ def _parse(
     """Parse one file into what a start needs, its root without questions, and their rows."""
     from quizkit.content import load
     from quizkit.content.model import Lesson
+    from quizkit.content.packing import packed_question
 
     stored = f"{HERE}{name}"
     parsed: Parsed[Course] | Parsed[Lesson]
@@ -367,18 +353,16 @@ def _parse(
     )
     if parsed.root is None:
         return file, None, []
-    known = {question.id: compact(asked_row(question)) for question in asked}
-    questions = []
-    entries = []
-    for key, value in parsed.root.entries:
-        if key.text in _PARTS and isinstance(value, SequenceNode) and lesson:
-            for item in value.items:
-                one = item.get("id") if isinstance(item, MappingNode) else None
-                assert isinstance(one, ScalarNode), "a whole question has an id"
-                questions.append((one.text, known[one.text], packed(item)))
-            value = value._replace(items=())
-        entries.append((key, value))
-    return file, parsed.root._replace(entries=tuple(entries)), questions
+    entries = tuple(
+        [
+            (key, value._replace(items=()))
+            if lesson and key.text in _PARTS and isinstance(value, SequenceNode)
+            else (key, value)
+            for key, value in parsed.root.entries
+        ]
+    )
+    questions = [(one.id, compact(asked_row(one)), packed_question(one)) for one in asked]
+    return file, parsed.root._replace(entries=entries), questions
 
 
 def _brief(root: MappingNode) -> MappingNode:

@@ -20,7 +20,7 @@ from quizkit.store.compiled import Compiled
 from quizkit.store.listing import Asked, File, Listing
 
 if TYPE_CHECKING:
-    from quizkit.content.model import Course, Lesson, Part, Question
+    from quizkit.content.model import Course, Lesson, Question
     from quizkit.content.readers import Reader
 
 T = TypeVar("T")
@@ -187,8 +187,11 @@ class Library:
     def entry(self, ref: str) -> Entry:
         """What is known of that question; raises ContentError if there is none."""
         if not self.has(ref):
-            raise ContentError(f'there is no question "{ref}"{self.near(ref)}', self.broken)
+            raise self._no_question(ref)
         return self.of_lesson(ref.partition("/")[0])[ref]
+
+    def _no_question(self, ref: str) -> ContentError:
+        return ContentError(f'there is no question "{ref}"{self.near(ref)}', self.broken)
 
     def near(self, ref: str) -> str:
         """`; did you mean "zero-1-2/five-costs"?`, or nothing: to be put behind a sentence."""
@@ -204,22 +207,40 @@ class Library:
 
     def question(self, ref: str) -> Question:
         """The question itself; raises ContentError if there is none."""
-        from quizkit.content.questions import QuestionOf
+        from quizkit.content.packing import unpacked_question
 
-        entry = self.entry(ref)
-        listing, file = self._homes[entry.lesson]
-        name = ref.removeprefix(f"{entry.lesson}/")
-        node = self._read(listing, lambda kept, at: kept.question(at.folder, file.name, name))
-        part: Part = "warm_up" if entry.part == "warm_up" else "practice"
-        return self._made(entry.path, node, QuestionOf(part), entry.lesson)
+        if not self.has(ref):
+            raise self._no_question(ref)
+        lesson = ref.partition("/")[0]
+        listing, file = self._homes[lesson]
+        name, path = ref.removeprefix(f"{lesson}/"), listing.prefix + file.name
+
+        def read(kept: Compiled, at: Listing) -> Question | None:
+            text = kept.question(at.folder, file.name, name)
+            return None if text is None else unpacked_question(text, path)
+
+        question = self._read(listing, read)
+        if question is None:
+            raise _changed(path)
+        return question
 
     def lesson(self, lesson: str) -> Lesson:
         """The whole lesson; raises ContentError if there is none."""
-        from quizkit.content.schema import LESSON
+        from dataclasses import replace
+
+        from quizkit.content.packing import unpacked_question
 
         listing, file = self._home(lesson)
-        node = self._read(listing, lambda kept, at: kept.root(at.folder, file))
-        return self._made(listing.prefix + file.name, node, LESSON, lesson)
+        path = listing.prefix + file.name
+        questions = self._read(
+            listing,
+            lambda kept, at: tuple(
+                unpacked_question(text, path) for text in kept.questions(at.folder, file)
+            ),
+        )
+        if len(questions) != len(self.refs(lesson)):
+            raise _changed(path)
+        return replace(self.outline(lesson), questions=questions)
 
     def outline(self, lesson: str) -> Lesson:
         """The lesson without its questions, which is much quicker; raises ContentError."""
@@ -245,7 +266,7 @@ class Library:
         from quizkit.content.schema import COURSE
 
         listing, file = self._courses[course]
-        node = self._read(listing, lambda kept, at: kept.root(at.folder, file))
+        node = self._read(listing, lambda kept, at: kept.outline(at.folder, file))
         return self._made(listing.prefix + file.name, node, COURSE, "")
 
     def _read(self, listing: Listing, read: Callable[[Compiled, Listing], T]) -> T:
@@ -264,7 +285,7 @@ class Library:
         walk = Walk(path, lesson=lesson)
         made = reader.read(node, walk) if node is not None else BAD
         if made is BAD:
-            raise ContentError(f"{path} has just been changed; start again", tuple(walk.findings))
+            raise _changed(path, walk.findings)
         return made
 
 
@@ -287,7 +308,7 @@ class _Courses(Mapping[str, "Course"]):
 def _entry(listing: Listing, file: File, name: str, asked: Asked | None) -> Entry:
     path = listing.prefix + file.name
     if asked is None:
-        raise ContentError(f"{path} has just been changed; start again", ())
+        raise _changed(path)
     return Entry(
         listing.files[0].id,
         f"{file.id}/{name}",
@@ -302,6 +323,10 @@ def _entry(listing: Listing, file: File, name: str, asked: Asked | None) -> Entr
         asked.line,
         asked.column,
     )
+
+
+def _changed(path: str, findings: Sequence[Finding] = ()) -> ContentError:
+    return ContentError(f"{path} has just been changed; start again", tuple(findings))
 
 
 def _across(listings: Sequence[Listing]) -> list[Finding]:

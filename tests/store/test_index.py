@@ -310,7 +310,7 @@ def test_rows_damaged_after_the_start_are_made_again_from_the_sources(
     library = open_library([course], cache)
     (file,) = cache.iterdir()
     connection = sqlite3.connect(file)
-    connection.execute("UPDATE questions SET row = '[1]', node = '{'")
+    connection.execute("UPDATE questions SET row = '[1]', made = '{'")
     connection.commit()
     connection.close()
     assert library.entry("zero-1-2/five-costs").kind == "recall"
