@@ -22,10 +22,12 @@ _DOT, _SMALL_DOT, _MANY = 10, 8, 25
 _HALF, _MOST = Fraction(1, 2), Fraction(13, 15)  # the sine and the cosine of 30 degrees, about
 _DIRECTIONS = tuple(
     (right * x, down * y)
-    for x, y in ((Fraction(1), Fraction(0)), (_MOST, _HALF), (_HALF, _MOST))
+    for x, y in (
+        (Fraction(1), Fraction(0)), (_MOST, _HALF), (_HALF, _MOST), (Fraction(0), Fraction(1))
+    )
     for right in (1, -1)
     for down in (1, -1)
-) + ((Fraction(0), Fraction(1)), (Fraction(0), Fraction(-1)))
+)  # fmt: skip
 _LEADER = 3
 
 
