@@ -93,13 +93,13 @@ def gather(library: Library, store: Store, learner: str, today: date) -> Found:
         days = add_days(days, past.days) if days else dict(past.days)
         cards.update(past.cards)
         mistakes += past.mistakes
-    for entry in library.entries:
-        if entry.renamed_from and entry.ref not in cards:
-            # Its card takes the new name at the next review; until then the old name has it.
-            old = next((name for name in entry.renamed_from if name in cards), None)
-            if old is not None:
-                cards[entry.ref] = cards.pop(old)._replace(question=entry.ref)
-    summary = look_back(library.entries, days, cards, mistakes, today)
+    for _, ref, former in library.renamed:
+        # Its card takes the new name at the next review; until then the old name has it.
+        old = next((name for name in former if name in cards), None)
+        if old is not None and ref not in cards:
+            cards[ref] = cards.pop(old)._replace(question=ref)
+    questions = {lesson: library.refs(lesson) for lesson in library.lessons}
+    summary = look_back(questions, days, cards, mistakes, today)
     return Found(
         learner=learner,
         library=library,

@@ -10,6 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from quizkit.scheduling.sm2 import PASSING
@@ -55,6 +56,9 @@ class Day:
 
 NOTHING = Day()
 
+_COUNTS = ("reviews", "recalled", "drills", "ahead", "introduced", "lapses", "elapsed_ms")
+_counts = attrgetter(*_COUNTS)
+
 
 def fold_days(rows: Iterable[Event]) -> dict[date, Day]:
     """What was done on each study day, of rows in `id` order.
@@ -93,11 +97,19 @@ def moved_days(before: Sequence[Event], row: Event) -> dict[date, Day]:
 
 
 def sum_days(days: Iterable[Day]) -> Day:
-    """All of these days together."""
-    total = NOTHING
+    """All of these days together; a learner of ten years has thousands."""
+    counts = [0] * len(_COUNTS)
+    groups = [[0, 0] for _ in NO_RETENTION]
     for day in days:
-        total += day
-    return total
+        for place, count in enumerate(_counts(day)):
+            counts[place] += count
+        for group, (asked, recalled) in zip(groups, day.retention, strict=True):
+            group[0] += asked
+            group[1] += recalled
+    return Day(
+        **dict(zip(_COUNTS, counts, strict=True)),
+        retention=tuple((asked, recalled) for asked, recalled in groups),
+    )
 
 
 def add_days(one: Mapping[date, Day], other: Mapping[date, Day]) -> dict[date, Day]:
@@ -137,14 +149,9 @@ def _of_review(row: Event, rating: int) -> Day:
 
 
 def _merged(one: Day, other: Day, sign: int) -> Day:
+    counts = zip(_COUNTS, _counts(one), _counts(other), strict=True)
     return Day(
-        reviews=one.reviews + sign * other.reviews,
-        recalled=one.recalled + sign * other.recalled,
-        drills=one.drills + sign * other.drills,
-        ahead=one.ahead + sign * other.ahead,
-        introduced=one.introduced + sign * other.introduced,
-        lapses=one.lapses + sign * other.lapses,
-        elapsed_ms=one.elapsed_ms + sign * other.elapsed_ms,
+        **{name: count + sign * more for name, count, more in counts},
         retention=tuple(
             (asked + sign * more, got + sign * more_got)
             for (asked, got), (more, more_got) in zip(one.retention, other.retention, strict=True)

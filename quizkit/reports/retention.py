@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
-from quizkit.reports.days import INTERVALS, Day, sum_days
+from quizkit.reports.days import INTERVALS, Day
 
 CONFIDENCE = Fraction(95, 100)
 """How sure the bounds are; 1.96 standard deviations, as everywhere."""
@@ -52,9 +52,9 @@ class Retention:
     recalls: Share
 
 
-def retention(days: Iterable[Day]) -> tuple[Retention, ...]:
+def retention(total: Day) -> tuple[Retention, ...]:
     """True retention by interval length: of due reviews of known cards, those rated 3 or better."""
-    return tuple(_groups(sum_days(days)))
+    return tuple(_groups(total))
 
 
 def overall(groups: Iterable[Retention]) -> Share:

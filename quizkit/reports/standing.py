@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 
 class Known(NamedTuple):
@@ -23,15 +23,6 @@ class Known(NamedTuple):
     suspended: int
     live_reviews: int
     misses: int
-
-
-class Asked(Protocol):
-    """What a report needs of a question."""
-
-    @property
-    def ref(self) -> str: ...
-    @property
-    def lesson(self) -> str: ...
 
 
 @dataclass(slots=True)
@@ -58,17 +49,19 @@ class Counts:
         self.due += other.due
 
 
-def by_lesson(asked: Iterable[Asked], cards: Mapping[str, Known], today: date) -> dict[str, Counts]:
-    """How the questions of each lesson stand; lessons in the order of `asked`."""
+def by_lesson(
+    questions: Mapping[str, Iterable[str]], cards: Mapping[str, Known], today: date
+) -> dict[str, Counts]:
+    """How the questions of each lesson stand; `questions` are the references by lesson."""
     limit = today.isoformat()
-    lessons: dict[str, Counts] = {}
-    for one in asked:
-        lesson = one.lesson
-        counts = lessons.get(lesson)
-        if counts is None:
-            counts = lessons[lesson] = Counts()
+    return {lesson: _counted(refs, cards, limit) for lesson, refs in questions.items()}
+
+
+def _counted(refs: Iterable[str], cards: Mapping[str, Known], limit: str) -> Counts:
+    counts = Counts()
+    for ref in refs:
         counts.questions += 1
-        card = cards.get(one.ref)
+        card = cards.get(ref)
         if card is None:
             counts.new += 1
         elif card.suspended:
@@ -81,7 +74,7 @@ def by_lesson(asked: Iterable[Asked], cards: Mapping[str, Known], today: date) -
             else:
                 counts.relearning += 1
             counts.due += card.due_day <= limit
-    return lessons
+    return counts
 
 
 def together(groups: Iterable[Counts]) -> Counts:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from quizkit.reports.days import Day, sum_days
 from quizkit.reports.retention import Retention, retention
-from quizkit.reports.standing import Asked, Counts, Forecast, Known, by_lesson, forecast, together
+from quizkit.reports.standing import Counts, Forecast, Known, by_lesson, forecast, together
 from quizkit.reports.streak import Streak, streak
 from quizkit.reports.trouble import Mistake, hardest, recurring
 
@@ -26,6 +26,7 @@ class Summary:
     """
 
     today: date
+    total: Day
     days: Mapping[date, Day]
     ahead_of_clock: tuple[date, ...]
     streak: Streak
@@ -37,39 +38,40 @@ class Summary:
     mistakes: tuple[Mistake, ...]
 
     @property
-    def total(self) -> Day:
-        """All study days together."""
-        return sum_days(self.days.values())
-
-    @property
     def counts(self) -> Counts:
         """All lessons together."""
         return together(self.lessons.values())
 
     def last(self, days: int) -> Day:
         """The last so many days together, today among them."""
-        first = self.today.toordinal() - days + 1
-        return sum_days(done for day, done in self.days.items() if day.toordinal() >= first)
+        ago = (self.today - timedelta(days=number) for number in range(days))
+        return sum_days(self.days[day] for day in ago if day in self.days)
 
 
 def look_back(
-    asked: Sequence[Asked],
+    questions: Mapping[str, Sequence[str]],
     days: Mapping[date, Day],
     cards: Mapping[str, Known],
     mistakes: Iterable[Mistake],
     today: date,
 ) -> Summary:
-    """Fold everything into a summary; `cards` go by the names that questions have today."""
+    """Fold everything into a summary.
+
+    `questions` are the references by lesson; `cards` go by the names that questions have today.
+    """
     past = {day: days[day] for day in sorted(days) if day <= today}
-    present = [card for one in asked if (card := cards.get(one.ref)) is not None]
+    refs = (ref for lesson in questions.values() for ref in lesson)
+    present = [card for ref in refs if (card := cards.get(ref)) is not None]
+    total = sum_days(past.values())
     return Summary(
         today=today,
+        total=total,
         days=past,
         ahead_of_clock=tuple(sorted(day for day in days if day > today)),
         streak=streak(past, today),
-        retention=retention(past.values()),
+        retention=retention(total),
         forecast=forecast(present, today, FORECAST_DAYS),
-        lessons=by_lesson(asked, cards, today),
+        lessons=by_lesson(questions, cards, today),
         missing=len(cards) - len(present),
         hardest=hardest(present, MOST_NAMED),
         mistakes=recurring(mistakes, MOST_NAMED),

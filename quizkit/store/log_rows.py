@@ -95,12 +95,23 @@ def _event(row: Row) -> Event:
 
 
 def _of_day(row: Row) -> tuple[date, Day]:
-    _, _, study_day, *counts, retention = row
-    groups = tuple((int(asked), int(recalled)) for asked, recalled in json.loads(retention))
+    (
+        _, _, study_day, reviews, recalled, drills, ahead, introduced, lapses, elapsed_ms,
+        retention,
+    ) = row  # fmt: skip
+    groups = tuple([(asked, got) for asked, got in json.loads(retention)])
     if len(groups) != len(NO_RETENTION):
         raise ValueError(f"retention holds {len(groups)} groups")
-    fields = dict(zip(_DAY_COUNTS, counts, strict=True))
-    return date.fromisoformat(study_day), Day(**fields, retention=groups)
+    return date.fromisoformat(study_day), Day(
+        reviews=reviews,
+        recalled=recalled,
+        drills=drills,
+        ahead=ahead,
+        introduced=introduced,
+        lapses=lapses,
+        elapsed_ms=elapsed_ms,
+        retention=groups,
+    )
 
 
 def _state_text(state: State | None) -> str | None:

@@ -40,6 +40,7 @@ COURSE = "large"
 PER_LESSON = 20
 ORIGIN = date(2000, 1, 1)
 ASKED = '{"key":"3/2","shown":["7B","8"],"tolerance":{"rel":"1/200"},"unit":"bytes/param"}'
+LONGEST_DAYS = 200
 MISTAKES = ("sign", "devices=1", "power-of-ten")
 WORDS = (
     "stage", "gradient", "shard", "bandwidth", "node", "parameter", "device", "state", "memory",
@@ -150,6 +151,8 @@ def _past(
     state, day = NEW, 0
     for _ in range(times):
         rating = dice.choices((4, 5, 3, 2, 1), (70, 10, 8, 6, 6))[0] if len(past.reviews) else 4
+        if state.interval_days > LONGEST_DAYS:
+            rating = 1  # or a log would go back for centuries
         after = step(state, rating, ORIGIN + timedelta(days=day))
         past.reviews.append((day, rating, state, after))
         assert after.due_day is not None

@@ -80,7 +80,7 @@ def test_more_of_the_same_makes_surer(counts: tuple[int, int], times: int) -> No
 
 def test_groups_cover_every_interval_once() -> None:
     """From one day on, each group begins where the one before ends; the last has no end."""
-    groups = retention([Day(reviews=3, retention=((1, 1), *NO_RETENTION[1:-1], (2, 1)))])
+    groups = retention(Day(reviews=3, retention=((1, 1), *NO_RETENTION[1:-1], (2, 1))))
     assert groups[0].low_days == 1
     for one, following in pairwise(groups):
         assert one.high_days is not None
