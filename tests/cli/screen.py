@@ -79,6 +79,12 @@ class Terminal:
 
     def wait_for(self, pattern: str, patience: float = 60) -> str:
         """Read the screen until the pattern shows; fails with what was there instead."""
+        found = self.look_for(pattern, patience)
+        self.seen = self.seen[found.end() :]
+        return found[0]
+
+    def look_for(self, pattern: str, patience: float = 60) -> re.Match[str]:
+        """The same, but what was read stays to be read."""
         end = time.monotonic() + patience
         while not re.search(pattern, self.seen):
             if time.monotonic() > end:
@@ -87,8 +93,7 @@ class Terminal:
                 break
         found = re.search(pattern, self.seen)
         assert found, f"{pattern!r} never showed before the end; there was:\n{self.seen}"
-        self.seen = self.seen[found.end() :]
-        return found[0]
+        return found
 
     def _read(self, patience: float = 0.2) -> bool:
         """Take in what is on the screen; False if nothing came."""
