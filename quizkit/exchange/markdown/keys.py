@@ -295,6 +295,8 @@ def _named(sentence: str, letters: Sequence[str]) -> tuple[tuple[str, ...], str]
         verb = re.match(rf"{_VERB}\b(?!\s*[=<>])", rest)
         if not (verb or dressed):
             return None
+        if re.search(r"\bif\s+you\b", match["lead"], re.IGNORECASE) and len(found) == 1:
+            return found, _capital(rest)
         if not verb and mark == "" and len(found) == 1:
             return found, _capital(rest)
         if len(found) > 1 or not verb:

@@ -25,6 +25,8 @@ def question(item: Item, ids: Ids, otherwise: str) -> dict[str, Tree]:
     if not prompt:
         prompt = "Which is right?" if item.options else NOT_WRITTEN
         todo.append("The question has no text; write the prompt.")
+    if not item.options:
+        item.options = _two_words(prompt, check)
     told = _told(item, check) if item.options else Told()
     stated = None if item.options else stated_number(prompt, check)
     answer: dict[str, Tree]
@@ -110,6 +112,19 @@ def _more(item: Item, *, told: bool) -> str:
         elif fold.name == "other" and text:
             parts.append(f"{fold.summary}\n\n{text}" if fold.summary else text)
     return "\n\n".join(parts)
+
+
+def _two_words(prompt: str, check: str) -> list[Option]:
+    """The options of "True or false?" and "Yes or no?", where the check begins with one of them."""
+    asked = re.search(r"\b(true) or (false)\b|\b(yes) or (no)\b", prompt, re.IGNORECASE)
+    if asked is None or re.search(r"\b(?:why|explain|justify)\b", prompt, re.IGNORECASE):
+        return []
+    words = [word.capitalize() for word in asked.groups() if word]
+    if not re.match(rf"\W*(?:{'|'.join(words)})\b\W", f"{check}\n", re.IGNORECASE):
+        return []
+    return [
+        Option(letter=letter, rows=[Row(0, word)]) for letter, word in zip("AB", words, strict=True)
+    ]
 
 
 # --- choices ----------------------------------------------------------------------------------

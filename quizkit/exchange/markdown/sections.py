@@ -23,10 +23,11 @@ _SECTIONS: dict[SectionName, str] = {
     "real life reps|do it for real|in the real world",
     "further": "going further|go further|further reading|further|learn more|read more|"
     "want more|going deeper|go deeper",
+    "other": "not landing|not landing yet|not clicking|still stuck|stuck",
     "answers": "answers|answer key|solutions|check answers|model answers|check your answers",
 }
 _NAMES = {name: section for section, names in _SECTIONS.items() for name in names.split("|")}
-_OWN_LINE = {name for name in _NAMES if name.startswith(("warm", "know", "going"))} | {
+_OWN_LINE = {name for name in _NAMES if name.startswith(("warm", "know", "going", "not "))} | {
     "practice", "practice questions", "real world reps", "further reading", "answer key",
 }  # fmt: skip
 """The names that make a heading of a line without any mark: in plain text there are no others."""

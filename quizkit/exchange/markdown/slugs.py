@@ -34,7 +34,10 @@ def slug(text: str, words: int = 5, *, telling: bool = False) -> str:
     found = re.findall(r"[a-z0-9]+", plain)
     if telling:
         found = [word for word in found if word not in _SMALL_WORDS] or found
-    short = "-".join(found[:words])[:_LONGEST].strip("-")
+    kept = found[:words]
+    while len(kept) > 1 and len("-".join(kept)) > _LONGEST:
+        kept.pop()
+    short = "-".join(kept)[:_LONGEST]
     return short if len(short) > 1 else ""
 
 

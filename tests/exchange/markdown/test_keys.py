@@ -97,6 +97,8 @@ def test_a_remark_makes_sense_without_its_letter() -> None:
     told = tell("**C.** The owner. A mixes two things. B: the limit.", OPTIONS)
     assert told.says == {"A": "This mixes two things.", "B": "The limit."}
     assert told.explanation == "The owner."
+    you = tell("**C.** The owner. If you said **B**, you stopped early.", OPTIONS)
+    assert you.says == {"B": "You stopped early."}
 
 
 def test_ticked_boxes_are_a_key() -> None:

@@ -194,6 +194,18 @@ def test_plain_text_without_answers() -> None:
     assert found.text.count("write the model answer") == 5
 
 
+def test_plain_text_with_headings_in_capitals() -> None:
+    """Capitals head sections and label the header, bullets are questions, letters options."""
+    lesson, _ = imported("plain-capitals")
+    assert (lesson.number, lesson.title) == (11, "Activation memory")
+    assert lesson.sources == ("reducing-activation-recomputation-large",)
+    assert [question.part for question in lesson.questions] == ["warm_up"] * 2 + ["practice"] * 2
+    assert "A. the attention scores\nB. the MLP's inputs" in lesson.questions[2].prompt
+    assert lesson.notes.endswith("## NOT LANDING?\n\nDraw one layer.")
+    assert [rep.next_day for rep in lesson.reps] == [False, True]
+    assert lesson.further[0].title == "The source's appendix"
+
+
 def test_answers_in_a_section_of_their_own() -> None:
     """Numbers lead from the answers to the questions; one that leads nowhere is reported."""
     lesson, found = imported("answers-at-the-end")
@@ -326,6 +338,19 @@ def test_a_number_only_where_it_cannot_be_mistaken(prompt: str, check: str, unit
     else:
         assert isinstance(answer, RecallAnswer)
         assert answer.model == check
+
+
+def test_true_or_false_is_a_choice() -> None:
+    """The two words are the options where the check begins with one; asked for a why, it is not."""
+    question = practice("- [ ] **True or false?** It shrinks." + FOLD.format("**False.** No."))
+    assert right(question) == ["False"]
+    assert choice(question).fixed
+    assert question.explanation == "No."
+    for prompt, check in (
+        ("True or false, and why?", "**False.** No."),
+        ("True or false? It shrinks.", "It depends; false for norms."),
+    ):
+        assert practice(f"- [ ] {prompt}" + FOLD.format(check)).answer.kind == "recall"
 
 
 @pytest.mark.parametrize(
