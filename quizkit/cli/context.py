@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from quizkit.cli import clock
-from quizkit.cli.places import Places, packed_course, places
-from quizkit.cli.settings import Settings, read_settings
 from quizkit.cli.terminal import err
 from quizkit.errors import ContentError, UsageError
 
+# Each door loads what is behind it when it is opened: `quiz --help` opens none.
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from quizkit.cli.places import Places
+    from quizkit.cli.settings import Settings
     from quizkit.scheduling.day import Moment
     from quizkit.store.index import Library
     from quizkit.store.store import Store
@@ -34,11 +35,15 @@ class Context:
     @cached_property
     def places(self) -> Places:
         """The folders of this machine."""
+        from quizkit.cli.places import places
+
         return places()
 
     @cached_property
     def settings(self) -> Settings:
         """What `quiz.toml` says."""
+        from quizkit.cli.settings import read_settings
+
         return read_settings(self.places.settings)
 
     @property
@@ -57,7 +62,11 @@ class Context:
         """The course folders, each with a course.yaml; raises UsageError for one that is none."""
         named = self.course_flag or os.environ.get("QUIZ_COURSE") or self.settings.course
         if not named:
+            from quizkit.cli.places import packed_course
+
             return _courses_in(packed_course())
+        from pathlib import Path
+
         return tuple(
             folder
             for part in named.split(os.pathsep)
@@ -122,6 +131,8 @@ class Context:
 
     def moment(self) -> Moment:
         """This moment, by this machine's clock and the settings."""
+        from quizkit.cli import clock
+
         return clock.now(self.settings.timezone, self.settings.rollover_hour)
 
     def tell_once(self, sentence: str) -> None:

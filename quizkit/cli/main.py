@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from importlib import import_module
@@ -181,6 +182,8 @@ quiz.params.extend(_shared_options())
 
 def run() -> NoReturn:
     """Run the command line of this process and exit with its code."""
+    # A start makes thousands of objects that stay; looking through them for garbage costs time.
+    gc.set_threshold(20_000)
     listen_for_signals()
     terminal.prepare_streams()
     code = _code()
