@@ -114,6 +114,9 @@ class Keyed:
             if _begins_line(prompt, key):
                 restart_line()
                 return self._typed(begun="" if key.isalpha() else key)
+            if begun := self._pasted(prompt, key):
+                restart_line()
+                return self._typed(begun=begun)
             said = self._meaning(prompt, key.lower())
             if said is not None:
                 out("" if key in _GO_ON else key)
@@ -123,6 +126,22 @@ class Keyed:
                 forget_typed_ahead()
                 out(f"{key}\n{key} does nothing here; ? shows the keys.", role="dim")
                 _show_prompt()
+
+    def _pasted(self, prompt: Prompt, key: str) -> str:
+        """The beginning of a text that came at once, where a text may be answered; else nothing.
+
+        Somebody who pastes `gradients` means the word, not `g` for giving up. A key pressed twice
+        is no text, and neither is one with Enter after it.
+        """
+        if prompt.wants not in ("reveal", "response") or not key.isprintable() or key == " ":
+            return ""
+        if not self._keyboard.more_waits():
+            return ""
+        following = self._keyboard.key()
+        if following.isprintable() and following.strip() and following != key:
+            return key + following
+        self._keyboard.put_back(following)
+        return ""
 
     @staticmethod
     def _meaning(prompt: Prompt, key: str) -> Said | None:

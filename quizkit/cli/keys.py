@@ -112,6 +112,10 @@ class Guard:
 class Keyboard(Guard):
     """A guarded terminal that hands over each key as it is pressed and echoes none."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._put_back = ""
+
     def __enter__(self) -> Keyboard:
         super().__enter__()
         if self._before is not None:
@@ -124,8 +128,20 @@ class Keyboard(Guard):
 
     def key(self) -> str:
         """The next key; END at the end of input. What is no character comes with its ESC."""
+        if self._put_back:
+            key, self._put_back = self._put_back, ""
+            return key
         first = self._character()
         return first + self._rest_of_sequence() if first == "\x1b" else first
+
+    def put_back(self, key: str) -> None:
+        """Let `key` be the next one again."""
+        self._put_back = key
+
+    def more_waits(self) -> bool:
+        """Whether more was typed already: a pasted text, or one sent by a program."""
+        ready, _, _ = select.select([self._terminal], [], [], _SEQUENCE_S)
+        return bool(ready)
 
     def _character(self) -> str:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")

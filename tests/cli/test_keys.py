@@ -186,12 +186,12 @@ def test_a_double_enter_in_plain_lines_grades_nothing_else() -> None:
         assert screen.end() == 0
 
 
-def test_a_sentence_typed_at_a_key_spells_no_commands() -> None:
-    """Text typed where keys are read loses its first key and the rest, and changes nothing."""
+def test_a_key_that_means_nothing_here_says_so() -> None:
+    """A slip is answered with the way to the keys, and changes nothing."""
     with Terminal("review") as screen:
         screen.wait_for("Space shows the model answer" + PROMPT)
-        screen.type("a question is suspended by s\n")
-        screen.wait_for("a does nothing here" + PROMPT)
+        screen.type("z")
+        screen.wait_for("z does nothing here" + PROMPT)
         screen.type("q")
         screen.wait_for("Nothing answered; nothing changed.")
         assert screen.end() == 0
@@ -430,3 +430,17 @@ def test_output_into_a_file_is_no_terminal(tmp_path: Path) -> None:
     with Terminal(words=[need("sh"), "-c", line]) as screen:
         screen.wait_for("quiz review needs a terminal")
         assert screen.end() == 2
+
+
+def test_a_text_that_comes_at_once_is_a_text() -> None:
+    """A pasted `gradients` answers a recall; its first letter does not give up."""
+    with Terminal("review") as screen:
+        screen.wait_for("recall-two#[\\s\\S]*> ")
+        screen.type("gradients and the rest\n")
+        screen.wait_for("Model answer:[\\s\\S]*> ")
+        screen.type("4")
+        screen.wait_for("Rated 4")
+        screen.type("\n")
+        screen.wait_for("fixed-number#")
+    (event,) = quiz_json("card", "kinds/recall-two", env=small())["events"]
+    assert (event["response"], event["rating"]) == ("gradients and the rest", 4)
