@@ -166,7 +166,7 @@ def test_a_course_is_kept_with_its_whole_path(tmp_path: Path) -> None:
         ("get lerner", 'there is no setting "lerner"; did you mean "learner"?'),
     ],
 )
-def test_what_cannot_be_set_is_refused(arguments: list[str], sentence: str, tmp_path: Path) -> None:
+def test_what_cannot_be_set_is_refused(arguments: str, sentence: str, tmp_path: Path) -> None:
     """A sentence, exit 2, and nothing is written."""
     done = quiz("config", *arguments.split())
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"quiz: {sentence}\n")
