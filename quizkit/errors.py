@@ -2,9 +2,9 @@
 
     QuizkitError
     ├── UsageError            whoever typed the command (exit 2)
-    ├── ContentError          the author of a course: carries findings (exit 3; exit 1 in `quiz check`)
+    ├── ContentError          the author of a course: carries findings (exit 3)
     │   └── NotationError     the author, one text that is not a number, unit or tolerance
-    ├── InputRefused          the author or whoever calls a calculator: which input, and what is allowed
+    ├── InputRefused          whoever calls a calculator: which input, and what is allowed
     └── StoreError            the operator of the machine (exit 4)
         ├── StoreBusy         another program holds the file
         ├── StoreOutdated     an older file; `quiz db upgrade` mends it

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
@@ -35,9 +34,8 @@ def need(program: str) -> str:
 
 
 @pytest.fixture(autouse=True)
-def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads or writes the files of whoever runs it."""
     for name in ("QUIZ_DATABASE", "QUIZ_COURSE", "QUIZ_LEARNER", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("QUIZ_HOME", str(tmp_path / "home"))
-    yield

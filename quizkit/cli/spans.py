@@ -144,7 +144,8 @@ def wrapped(
     [(('- one two', None),), (('  three', None),)]
     """
     lines: list[Line] = []
-    lead, row, filled = first, [], 0
+    lead, filled = first, 0
+    row: list[Span] = []
     room = max(1, cells - cells_of(first))
 
     def finish() -> None:

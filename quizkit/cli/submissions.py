@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from quizkit.cli.context import Context
-from quizkit.errors import UsageError
+from quizkit.errors import StoreError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,11 +38,18 @@ def attempt_maker(
 def decisions_on(
     context: Context, library: Library, questions: Mapping[str, Question]
 ) -> Decisions:
-    """What staff decided in these courses, by the questions' present names."""
+    """What staff decided in these courses, by the questions' present names.
+
+    Grading needs no store: one that cannot be read leaves the decisions out, and that is said.
+    """
     from quizkit.autograde.decisions import Decisions
 
-    kept = context.store(writes=False).attempts
-    found = [one for course in library.courses for one in kept.decisions(course)]
+    try:
+        kept = context.store(writes=False).attempts
+        found = [one for course in library.courses for one in kept.decisions(course)]
+    except StoreError as trouble:
+        context.tell_once(f"decisions on doubtful texts are left out: {trouble}")
+        return Decisions(())
     return Decisions(
         replace(one, question=questions[one.question].ref) if one.question in questions else one
         for one in found

@@ -201,3 +201,18 @@ def test_grading_loads_no_database_library() -> None:
         [command()[0], "-c", script], capture_output=True, text=True, check=True, cwd=REPOSITORY
     )
     assert done.stdout == "[]\n"
+
+
+def test_grading_needs_no_store(tmp_path: Path) -> None:
+    """A database of progress that cannot be read leaves decisions out, says so, and grades on."""
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "progress.db").write_bytes(b"not a database, whatever its name says" * 100)
+    sheet = tmp_path / "answers.csv"
+    sheet.write_text(
+        "learner,question,seed,response\nzoe,kinds/fixed-number,0,120\n", encoding="utf-8"
+    )
+    done = quiz("grade", str(sheet), env=small(QUIZ_HOME=str(home)))
+    assert done.returncode == 0
+    assert ",graded,right,1," in done.stdout
+    assert done.stderr.startswith("decisions on doubtful texts are left out: ")

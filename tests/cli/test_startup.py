@@ -19,7 +19,8 @@ try:
     run()
 except SystemExit:
     pass
-print("loaded:", json.dumps(sorted(name.partition(".")[0] for name in sys.modules)), file=sys.stderr)
+packages = sorted({name.partition(".")[0] for name in sys.modules})
+print("loaded:", json.dumps(packages), file=sys.stderr)
 """
 
 
