@@ -74,13 +74,15 @@ def within(course: Parsed[object], lessons: Sequence[Parsed[object]]) -> list[Fi
         for name, listing in (("objective", "objectives"), ("sources", "sources")):
             ids = (item.get("id") for item in items_of(course.root, listing))
             known = tuple(node.text for node in ids if type(node) is ScalarNode)
+            there = frozenset(known)
             for lesson in lessons:
-                _known(lesson, name, known, f"course.yaml's {listing}", findings)
+                _known(lesson, name, known, there, f"course.yaml's {listing}", findings)
     # A file without a readable id may be the one that is required.
     if all(lesson.id for lesson in lessons):
         present = tuple(lesson.id for lesson in lessons)
+        there = frozenset(present)
         for lesson in lessons:
-            _known(lesson, "requires", present, "the lessons of this course", findings)
+            _known(lesson, "requires", present, there, "the lessons of this course", findings)
     _circles(lessons, findings)
     return findings
 
@@ -119,10 +121,15 @@ def _unique_numbers(lessons: Sequence[Parsed[object]], findings: list[Finding]) 
 
 
 def _known(
-    lesson: Parsed[object], name: str, known: tuple[str, ...], where: str, findings: list[Finding]
+    lesson: Parsed[object],
+    name: str,
+    known: tuple[str, ...],
+    there: frozenset[str],
+    where: str,
+    findings: list[Finding],
 ) -> None:
     for node in _texts(lesson, name):
-        if node.text not in known:
+        if node.text not in there:
             hint = did_you_mean(node.text, known) or (f"there are {some(known)}" if known else "")
             message = f'"{short(node.text)}" is not among {where}'
             findings.append(_at(lesson, node, "QK303", message, hint))
@@ -131,6 +138,11 @@ def _known(
 def _circles(lessons: Sequence[Parsed[object]], findings: list[Finding]) -> None:
     """A lesson that requires itself, by whatever way, can never start."""
     requires = {lesson.id: [node.text for node in _texts(lesson, "requires")] for lesson in lessons}
+    together: dict[str, list[str]] = {}
+    for lesson in lessons:  # two that share an id may require each their own
+        together.setdefault(lesson.id, []).extend(node.text for node in _texts(lesson, "requires"))
+    if not _goes_round(together):  # looking for each lesson's way takes long in a large course
+        return
     for lesson in lessons:
         for node in _texts(lesson, "requires"):
             way = _way(node.text, lesson.id, requires)
@@ -145,6 +157,22 @@ def _circles(lessons: Sequence[Parsed[object]], findings: list[Finding]) -> None
                         "remove one of these requires",
                     )
                 )
+
+
+def _goes_round(requires: dict[str, list[str]]) -> bool:
+    """Whether any lesson cannot be started after all that it requires."""
+    waits = {lesson: sum(one in requires for one in own) for lesson, own in requires.items()}
+    freed: dict[str, list[str]] = {}
+    for lesson, own in requires.items():
+        for one in own:
+            freed.setdefault(one, []).append(lesson)
+    ready = [lesson for lesson, count in waits.items() if not count]
+    for lesson in ready:
+        for other in freed.get(lesson, ()):
+            waits[other] -= 1
+            if not waits[other]:
+                ready.append(other)
+    return len(ready) < len(requires)
 
 
 def _way(start: str, goal: str, requires: dict[str, list[str]]) -> list[str]:
