@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from quizkit.cli.stopping import hearing_signals
 from quizkit.cli.terminal import ClosedOutput, is_interactive, prompt_text
 from quizkit.cli.wording import say
 
@@ -190,13 +191,15 @@ def read_line(prompt: str, begun: str = "") -> str | None:
         from quizkit.cli.line_editor import edited_line
 
         try:
-            return edited_line(prompt, begun)
+            with hearing_signals():
+                return edited_line(prompt, begun)
         except EOFError:
             prompt_text("\n")
             return None
         except OSError as error:
             raise ClosedOutput from error
-    line = sys.stdin.readline()
+    with hearing_signals():
+        line = sys.stdin.readline()
     return line.rstrip("\r\n") if line else None
 
 

@@ -17,6 +17,8 @@ from contextlib import contextmanager, suppress
 from types import FrameType, TracebackType
 from typing import Any
 
+from quizkit.cli.stopping import hearing_signals
+
 try:
     import termios
 except ImportError:  # Windows
@@ -131,7 +133,8 @@ class Keyboard(Guard):
         if self._put_back:
             key, self._put_back = self._put_back, ""
             return key
-        first = self._character()
+        with hearing_signals():
+            first = self._character()
         return first + self._rest_of_sequence() if first == "\x1b" else first
 
     def put_back(self, key: str) -> None:

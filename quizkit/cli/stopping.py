@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import NoReturn
+
+_BEAT_S = 0.25
 
 
 class Stopped(BaseException):
@@ -27,6 +32,31 @@ def listen_for_signals() -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _stop)
+
+
+@contextmanager
+def hearing_signals() -> Iterator[None]:
+    """Let a signal that comes just before a wait for input be heard in it.
+
+    Python notes a signal at once but acts on it between two of its own steps. One that comes after
+    the last step and before the wait would be acted on with the next key, for which a machine that
+    shuts down does not wait. A timer ends the wait of the system call, not that of the program.
+    """
+    timed = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    if not timed or signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGALRM, _beat)
+    signal.setitimer(signal.ITIMER_REAL, _BEAT_S, _BEAT_S)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+def _beat(_number: int, _frame: FrameType | None) -> None:
+    """Be called, which is all that it takes."""
 
 
 def _stop(number: int, _frame: FrameType | None) -> NoReturn:

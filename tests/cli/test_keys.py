@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -367,7 +366,6 @@ def test_ctrl_z_gives_the_shell_its_terminal_and_takes_it_again() -> None:
         screen.wait_for(r"fixed-number#\d+" + PROMPT)
         screen.type("12")
         screen.wait_for("12")
-        time.sleep(0.5)  # the line editor hears a signal only while it waits
         screen.type(CTRL_Z)
         screen.wait_for(r"Stopped[\s\S]*SHELL> ")
         assert screen.modes == before
