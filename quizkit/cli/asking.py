@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from quizkit.cli.clock import monotonic_ms
 from quizkit.cli.commanding import carry_out
 from quizkit.cli.conversation import Command, Conversation, End, Line, Lines, Prompt, ticks
+from quizkit.cli.outcomes import outcomes
 from quizkit.cli.stopping import Stopped
 from quizkit.cli.tally import Tally
 from quizkit.cli.terminal import ClosedOutput, err, is_interactive, out
@@ -209,7 +210,8 @@ class Session:
         for number, point in enumerate(answer.checklist, start=1):
             say(f"{number}. {point}", indent="  ")
         points = len(answer.checklist)
-        prompt = Prompt(wants="rating", points=points, outcomes=self._outcomes(shown.card, *_ALL))
+        brought = outcomes(shown.card, range(6), self.context.moment().study_day)
+        prompt = Prompt(wants="rating", points=points, outcomes=brought)
         self.conversation.invite(prompt)
         ticked = ""
         while True:
@@ -328,22 +330,12 @@ class Session:
         else:
             say(next_words(state, today))
 
-    def _outcomes(self, card: Card, *ratings: int) -> dict[int, str]:
-        """What each rating would bring, by the very step that an answer takes."""
-        from quizkit.cli.outcomes import outcome_words
-
-        today = self.context.moment().study_day
-        return {rating: outcome_words(card, rating, today) for rating in ratings}
-
     def _changes(self) -> dict[int, str]:
         """What the last answer may be changed to, and what that would bring."""
         if self.last is None:
             return {}
-        from quizkit.cli.outcomes import outcome_words
-
         _, answered = self.last
-        day = answered.event.study_day
-        return {rating: outcome_words(answered.before, rating, day) for rating in (5, 3)}
+        return outcomes(answered.before, (5, 3), answered.event.study_day)
 
     # --- what is said ---------------------------------------------------------------------------
 
@@ -383,9 +375,6 @@ class Session:
         if summary != self.summary:
             self.summary = summary
             say(summary)
-
-
-_ALL = (0, 1, 2, 3, 4, 5)
 
 
 def _recall_rating(text: str, points: int) -> int | None:

@@ -24,6 +24,7 @@ def card(context: Context, question: str, as_json: bool) -> None:
     from quizkit.cli.history import event_lines, event_shape
     from quizkit.cli.wording import plural
     from quizkit.session import undone_ids
+    from quizkit.session.leeches import is_leech
     from quizkit.units import decimal
     from quizkit.variants import derive_seed
 
@@ -66,6 +67,7 @@ def card(context: Context, question: str, as_json: bool) -> None:
     out(
         f"ease {shape['ease']}, interval {plural(state.interval_days, 'day')}, "
         f"repetitions {state.repetitions}, lapses {state.lapses}"
+        + (" (a leech; quiz review --leeches practises them)" if is_leech(state) else "")
     )
     for event in events:
         for line in event_lines(event, undone):

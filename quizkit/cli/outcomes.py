@@ -10,9 +10,15 @@ from quizkit.session import outcome, role
 from quizkit.session.rating import GOOD
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import date
 
     from quizkit.session import Card
+
+
+def outcomes(card: Card, ratings: Iterable[int], today: date) -> dict[int, str]:
+    """What each of these ratings would bring, by the very step that an answer takes."""
+    return {rating: outcome_words(card, rating, today) for rating in ratings}
 
 
 def outcome_words(card: Card, rating: int, today: date) -> str:

@@ -179,6 +179,14 @@ def test_a_miss_that_was_taken_back_is_no_miss(clock: Clock) -> None:
     assert none.stdout == "Nothing that was missed today is left to practise.\n"
 
 
+def test_a_card_says_that_it_is_a_leech() -> None:
+    """The flag stays on the card for as long as its lapses do."""
+    lapse(NUMBER, 8)
+    lapse(CHOICE, 7)
+    assert "lapses 8 (a leech; quiz review --leeches" in quiz("card", NUMBER, env=small()).stdout
+    assert "leech" not in quiz("card", CHOICE, env=small()).stdout
+
+
 def test_only_one_kind_of_practice_at_a_time() -> None:
     """Practice ahead, of what was missed and of leeches are three sessions."""
     done = quiz("review", "--line", "--missed", "--leeches", lines=[], env=small())
