@@ -40,7 +40,7 @@ def brief(value: Fraction) -> str:
 
 
 def hyphen(left: Fraction, right: Fraction) -> NotRead | None:
-    """A rising pair joined by a bare hyphen: a range, or a subtraction; a falling one is clear.
+    """A rising pair joined by a close minus: a range, or a subtraction; a falling one is clear.
 
     >>> hyphen(Fraction(3, 2), Fraction(2)).readings, hyphen(Fraction(12), Fraction(8))
     (('1.5 to 2', '-0.5'), None)

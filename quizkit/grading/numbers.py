@@ -123,7 +123,7 @@ class _Parser:
 
     def sum(self) -> _Node:
         first = left = self.product()
-        right, sign, is_bare, terms = left, "", False, 1
+        right, sign, has_room, terms = left, "", False, 1
         while True:
             before = self.at
             sign_here = self.skip()
@@ -132,7 +132,7 @@ class _Parser:
             if sign_here not in _SIGNS or not _OPERAND.match(self.text, after):
                 self.at = before
                 break
-            sign, is_bare = sign_here, before == self.at and self.text[after] != " "
+            sign, has_room = sign_here, before < self.at and self.text[after] == " "
             self.at = after
             if self.skip() in _SIGNS:
                 _stop("Two signs follow each other. Type one, or use brackets.")
@@ -141,12 +141,12 @@ class _Parser:
             if sign == "+":
                 left = _combined(operator.add, left, right, "sum")
                 continue
-            is_ten = left.form == "times ten" and sign != "−"
-            if is_ten and _is_whole(right) and right.value < 100:
+            if left.form == "times ten" and _is_whole(right) and right.value < 100:
                 _ask(doubts.lost_negative_power(left.value, right.value))
             left = _combined(operator.sub, left, right, "sum")
-        # In brackets, or with more terms, a hyphen can only be a minus.
-        if terms == 2 and not self.depth and (sign == "–" or (sign == "-" and is_bare)):
+        # In brackets, with more terms or with blanks on both sides, it can only be a minus; a dash
+        # joins a range with blanks too.
+        if terms == 2 and not self.depth and (sign == "–" or (sign in "-−" and not has_room)):
             self.check_hyphen(first, right)
         return left
 

@@ -168,10 +168,10 @@ def expression(text: str) -> Number:
     """What Python's parser makes of it, where the two grammars mean the same."""
     if re.search(r"× *[+\-–−]|\.\d{3}\.\d{3}", text):
         raise NoOpinion
-    text = text.replace("×", "*").replace("⁄", "/").replace("−", "- ")  # a sign, no hyphen
+    text = text.replace("×", "*").replace("⁄", "/").replace("−", "-")
     if not set(text) <= set("0123456789.+-*/^() ") or re.search(r"\d +\d|[eE_]", text):
         raise NoOpinion
-    if re.search(r"\*10|\* 10|\^.*\^|\*\*|- *\(?[\d.]+\)? *\^|-\d+ ?/", text):
+    if re.search(r"\*10|\* 10|\^.*\^|\*\*|- *\(?[\d.]+\)? *\^|-\d+ ?/|\d- +\d+ ?/", text):
         raise NoOpinion  # powers of ten that may be damaged, towers, signed powers, 1-1/2
     slips = r"[+-] *[+-]|//|[*/^+(-] *[*/^)]|[\d.)] *\(|\) *[\d.]|\d\.\d*\."
     if re.search(slips, text):
@@ -183,7 +183,7 @@ def expression(text: str) -> Number:
         tree = ast.parse(text.replace("^", "**").strip(), mode="eval")
     except SyntaxError:
         raise Ask from None
-    rising = re.fullmatch(r"([+-]? ?[\d.]+)-([\d.]+)", text.strip())
+    rising = re.fullmatch(r"([+-]? *[\d.]+)(?:-| +-|- +)([\d.]+)", text.strip())
     if rising and Fraction(rising[1].replace(" ", "")) < Fraction(rising[2]):
         raise Ask
     value = evaluated(tree.body, text.replace("^", "**").strip())
