@@ -145,11 +145,12 @@ def _one_mark(
         if groups and decimal_comma:
             return _either(chunk, digits, places, 0)
         return Literal(digits=digits, places=places, other=0 if groups else None, mark=".")
-    if decimal_comma or whole == "0" or places in (1, 2) or places > 4:
+    if decimal_comma or whole == "0" or (places % 3 and places not in (4, 8)):
         return Literal(digits=digits, places=places, mark=",")
     if groups:
         return Literal(digits=digits, other=places, mark=",")
-    # 1,0000 is a decimal comma or an East Asian group of four; 1234,500 and 00,500 fit no habit.
+    # 1,0000 is a decimal comma or an East Asian group of four, and 140,000000 may have lost a
+    # mark; 1234,500 and 00,500 fit no habit.
     return _either(chunk, digits, places, 0)
 
 

@@ -57,7 +57,7 @@ class Doubt:
     """Behind the number stands something with several meanings; each is a power and a unit."""
 
     message: str
-    meanings: tuple[tuple[int, str | None], ...] = ()
+    meanings: tuple[tuple[int, str | None], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +117,7 @@ def _scaled(match: re.Match[str], asked: str, *, long_scale: bool) -> Suffix | D
         return Suffix(power=power, unit=unit, letter=_letter(power))
     if sign in _DOUBTFUL_LETTERS:
         if not is_count:
-            return None if sign != "m" else _doubt(sign, ())
+            return None if sign != "m" else _small_m(unit, asked)
         meaning, powers = _DOUBTFUL_LETTERS[sign]
         return Doubt(
             message=f'"{sign}" can be {meaning}. Type the word.',
@@ -145,6 +145,17 @@ def _scaled(match: re.Match[str], asked: str, *, long_scale: bool) -> Suffix | D
     )
 
 
+def _small_m(unit: str | None, asked: str) -> Doubt:
+    """`m` where nothing is counted: a million, a thousandth, and minutes where time is asked."""
+    is_time = unit is None and UNITS[asked].dimension == "time"
+    minutes: tuple[tuple[int, str | None], ...] = ((0, "min"),) if is_time else ()
+    return Doubt(
+        message=f'"m" can be {"minutes, " if is_time else ""}million or a thousandth. '
+        f"Write {'the unit' if is_time else 'the number'} out.",
+        meanings=(*minutes, (6, unit), (-3, unit)),
+    )
+
+
 def _letter(power: int) -> str:
     return {3: "K", 6: "M", 9: "B", 12: "T"}[power]
 
@@ -157,8 +168,6 @@ def _doubt(text: str, meanings: tuple[tuple[int, str | None], ...]) -> Doubt:
         for power, unit in meanings
     ]
     either = " or ".join(names)
-    if not names:
-        return Doubt(message=f'"{text}" has several meanings here. Write the unit out.')
     if len(names) == 1:
         return Doubt(
             message=f'"{text}" is not clear here. If you mean {names[0]}, type that.',

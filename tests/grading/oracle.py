@@ -118,7 +118,8 @@ def marks(chunk: str, comma: bool) -> Number:
         return Number(ways["group,"], ways["point,"], literal=chunk)
     ((way, value),) = ways.items()
     head, _, tail = text.rpartition(",")
-    if not comma and way == "point," and len(tail) in (3, 4) and head not in ("", "0"):
+    looks_grouped = len(tail) % 3 == 0 or len(tail) in (4, 8)
+    if not comma and way == "point," and looks_grouped and head not in ("", "0"):
         raise Ask
     if not comma and way == " ," and len(tail) == 3:
         raise Ask

@@ -22,7 +22,9 @@ VALUES = {
         +1.5=3/2 -1.5=-3/2 −1.5=-3/2 –1.5=-3/2 —1.5=-3/2 .5=1/2 -.5=-1/2 1.50=3/2 007=7 1.=1 -0=0
         1.5.=3/2 1,5=3/2 1,500.=1500 10,000=10000 1.500=3/2 1,234.5=2469/2 1,234.567=1234567/1000
         1.234,567=1234567/1000 1.000.000=1000000 1_000=1000 1_500_000=1500000 1'000'000=1000000
-        1,00,000=100000 12,34,567=1234567 1,0000,0000=100000000 1,23456=3858/3125 0,500=1/2
+        1,00,000=100000 12,34,567=1234567 1,0000,0000=100000000 1,23456=3858/3125
+        1,2345678=6172839/5000000
+        0,123456=1929/15625 0,500=1/2
         0.375=3/8 0,1234=617/5000 ,5=1/2 ٣٫٥=7/2 ١٬٥٠٠=1500 １．５=3/2 𝟏.𝟓=3/2 ߁=1
         1.5e0=3/2 1.5E+2=150 15e-1=3/2 1.500e3=1500 7,500,000e3=7500000000 1.5×10²=150
         1.5·10²=150 1.5x10**2=150 10⁻²=1/100 2³⁰=1073741824 10**2=100 2^(1+2)=8 -2^3=-8
@@ -231,6 +233,25 @@ def test_a_decimal_comma_course_asks_about_a_point_before_three_digits(typed: st
     assert len(reading.readings) == 2
 
 
+@pytest.mark.parametrize(
+    ("typed", "unit", "readings"),
+    [
+        ("140,000000", "params", ("140", "140000000")),
+        ("1,234567", "plain", ("1.234567", "1234567")),
+        ("1,00000000", "plain", ("1", "100000000")),
+        ("12,345678901", "plain", ("12.345678901", "12345678901")),
+        ("1,0000", "plain", ("1", "10000")),
+    ],
+)
+def test_a_comma_that_may_have_lost_another_is_asked_about(
+    typed: str, unit: str, readings: tuple[str, ...]
+) -> None:
+    """Before whole groups of digits a comma may group or be decimal: both readings are listed."""
+    reading = read_number(typed, Expected(unit=unit))
+    assert isinstance(reading, Ambiguous)
+    assert reading.readings == readings
+
+
 def test_a_required_unit_is_asked_for() -> None:
     """With `unit: required` a bare number is asked about; the message says what to add."""
     reading = read_number("120", Expected(unit="GB", unit_rule="required"))
@@ -376,6 +397,20 @@ def test_a_literal_answer_needs_no_echo(typed: str, unit: str) -> None:
             Ambiguous(
                 readings=("7000000 params", "0.007 params"),
                 message='"m" can be million or a thousandth. Type the word.',
+            ),
+        ),
+        (
+            "5m", "s",
+            Ambiguous(
+                readings=("5 min", "5000000", "0.005"),
+                message='"m" can be minutes, million or a thousandth. Write the unit out.',
+            ),
+        ),
+        (
+            "5 m", "plain",
+            Ambiguous(
+                readings=("5000000", "0.005"),
+                message='"m" can be million or a thousandth. Write the number out.',
             ),
         ),
         ("0 m/A", "GB", Unreadable(message='"m/A" is no unit that is known here.')),

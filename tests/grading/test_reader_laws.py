@@ -60,6 +60,15 @@ def seen(text: str, expected: Expected) -> Opinion:
     return "ask" if isinstance(reading, Ambiguous | Unreadable) else "blank"
 
 
+@given(st.one_of(responses, st.builds(str.__add__, plain_decimals, unit_names)), expectations)
+def test_what_is_ambiguous_lists_its_readings(text: str, expected: Expected) -> None:
+    """An ambiguous reading has at least one reading, and none is empty."""
+    reading = read_number(text, expected)
+    if isinstance(reading, Ambiguous):
+        assert reading.readings
+        assert all(reading.readings)
+
+
 @given(st.one_of(responses, plain_decimals), expectations)
 def test_a_glance_sees_what_the_grammar_sees(text: str, expected: Expected) -> None:
     """The short way for common answers gives exactly what the whole grammar gives."""
