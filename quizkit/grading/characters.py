@@ -66,6 +66,9 @@ _SCRIPTS = {
 }
 _KEPT = "–−×·⁄Ψψµ٫٬" + "".join(VULGAR) + "".join(SUPERSCRIPTS) + "".join(SUBSCRIPTS)
 _UNKNOWN = re.compile(f"[^ -~\n{_KEPT}]")
+_UNSEEN_IN_TEXT = re.compile(
+    rf"(?![{_BLANKS}{_LINE_ENDS}])[\x00-\x1f\x7f-\x9f\u202b\u202e\u2067\ud800-\udfff]"
+)
 _INVISIBLE_ONLY = {ord(char): "" for char in _INVISIBLE}
 
 
@@ -100,6 +103,18 @@ def is_blank(text: str) -> bool:
     True
     """
     return not text or not text.translate(_INVISIBLE_ONLY).strip()
+
+
+def unseen(text: str) -> Stopped | None:
+    """What stops the reader of a text: a control character, or one that turns the text round.
+
+    >>> unseen("q\x1b"), unseen("q\tq")
+    (Stopped(message='U+001B (control character) has no place in an answer. Type it anew.'), None)
+    """
+    if text.isprintable():
+        return None
+    found = _UNSEEN_IN_TEXT.search(text.strip())
+    return Stopped(f"{name(found[0])} has no place in an answer. Type it anew.") if found else None
 
 
 def without_invisible(text: str) -> str:

@@ -209,7 +209,14 @@ def _grade_choice(variant: Variant, chosen: Chosen) -> Grade:
 def _grade_text(variant: Variant, said: Said) -> Grade:
     answer = variant.question.answer
     assert isinstance(answer, TextAnswer), "a text is said to a text question"
-    return _RIGHT if comparable(said.text, answer) in _accepted(answer) else _WRONG
+    typed, accepted = comparable(said.text, answer), _accepted(answer)
+    if typed in accepted:
+        return _RIGHT
+    # The full stop of a sentence counts only where an accepted text has one.
+    bare = typed.removesuffix(".").rstrip()
+    if bare in accepted and bare and not any(text.endswith(".") for text in accepted):
+        return _RIGHT
+    return _WRONG
 
 
 @lru_cache(maxsize=1024)

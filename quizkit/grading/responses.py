@@ -18,7 +18,7 @@ from quizkit.content.model import (
     RecallAnswer,
     TextAnswer,
 )
-from quizkit.grading.characters import is_blank, to_ascii
+from quizkit.grading.characters import is_blank, to_ascii, unseen
 from quizkit.grading.reader import read_number
 from quizkit.grading.readings import (
     Ambiguous,
@@ -39,7 +39,7 @@ LONGEST_TEXT = 1000
 _LETTER = re.compile(r"\(?([a-z])[).:]?")
 _LETTER_AND_TEXT = re.compile(r"([a-z])[):.] (.+)")
 _POSITION = re.compile(r"\(?([0-9]{1,2})[).]?")
-_PAIR = re.compile(r"\(?([0-9]{1,2})\)? ?(?:[-–:=.>]|->|=>|→)? ?\(?([a-z])\)?")
+_PAIR = re.compile(r"\(?([0-9]{1,2})\)? ?(?:[-–−:=.>]|->|=>|→)? ?\(?([a-z])\)?")
 _BETWEEN = re.compile(r" *[,;\n] *| and | & ")
 
 
@@ -76,7 +76,8 @@ def _limited(text: str) -> Blank | Unreadable | None:
         return Blank()
     if len(text) > LONGEST_TEXT:
         return Unreadable(message=f"A response has at most {LONGEST_TEXT} characters.")
-    return None
+    stopped = unseen(text)
+    return None if stopped is None else Unreadable(message=stopped.message)
 
 
 # --- choice -----------------------------------------------------------------------------------

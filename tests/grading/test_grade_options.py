@@ -12,7 +12,7 @@ from quizkit.content.model import ChoiceAnswer, Option
 from quizkit.grading.grade import Grade, grade
 from quizkit.grading.readings import Ambiguous, Blank, Chosen, Matched, Unreadable
 from quizkit.grading.responses import read_response
-from quizkit.variants import key_shown
+from quizkit.variants import Variant, key_shown
 from tests.grading.variants import choice, judged, pairs, variant, verdict
 from tests.strategies import anything
 
@@ -198,3 +198,18 @@ def test_the_key_of_pairs_is_right_in_every_order(seed: int) -> None:
 def test_nothing_that_is_typed_to_pairs_raises(text: str) -> None:
     """Any text at all has a state."""
     assert read_response(STATES, text).state in ("value", "ambiguous", "unreadable", "blank")
+
+
+@pytest.mark.parametrize("dash", ["-", "−", "–", "—", "‐", "‑", "‒", "―", "﹣", "－", " − ", " – "])
+def test_any_dash_joins_a_pair(dash: str) -> None:
+    """A pair may be joined by any kind of hyphen, dash or minus."""
+    assert verdict(STATES, f"1{dash}a, 2{dash}b, 3{dash}c") == "right"
+
+
+@pytest.mark.parametrize("asked", [FRUIT, COLLECTIVES, STATES])
+@pytest.mark.parametrize("typed", ["b\x1b", "\x1b[D", "a, b\x07", "1-a, 2-b, 3-c\u202e"])
+def test_what_cannot_be_seen_is_named(asked: Variant, typed: str) -> None:
+    """A control character, or one that turns the text round, is named and never graded."""
+    reading = grade(asked, typed).reading
+    assert isinstance(reading, Unreadable)
+    assert reading.message.startswith("U+")

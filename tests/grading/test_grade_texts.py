@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from quizkit.content.model import TextAnswer
 from quizkit.grading.grade import Grade, grade
-from quizkit.grading.readings import Blank, Said
+from quizkit.grading.readings import Blank, Said, Unreadable
 from quizkit.grading.texts import comparable
 from tests.grading.variants import judged, text, verdict
 from tests.strategies import anything
@@ -60,6 +60,55 @@ def test_no_switch_changes_a_number(accepted: str, typed: str) -> None:
     """Digits are never forgiven: no edit distance, and marks and blanks in numbers stay."""
     everything = {"ignore_punctuation": True}
     assert verdict(text(accepted, **everything), typed) == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "typed", "seen"),
+    [
+        ("all-reduce", "All-reduce.", "right"),
+        ("all-reduce", "all-reduce .", "right"),
+        ("all-reduce", "“All-reduce.”", "right"),
+        ("16", "16.", "right"),
+        ("all-reduce", "all-reduce..", "wrong"),
+        ("all-reduce", "all-reduce,", "wrong"),
+        ("etc.", "etc.", "right"),
+        ("etc.", "etc", "wrong"),
+        ("etc.", "etc..", "wrong"),
+    ],
+)
+def test_the_full_stop_of_a_sentence_does_not_count(accepted: str, typed: str, seen: str) -> None:
+    """One full stop at the end is ignored, unless an accepted text ends with one."""
+    assert verdict(text(accepted), typed) == seen
+
+
+def test_one_accepted_full_stop_makes_all_of_them_count() -> None:
+    """Where one accepted text ends with a full stop, the stop is part of every answer."""
+    assert verdict(text("etc.", "so on"), "so on.") == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("typed", "named"),
+    [
+        ("q\x1b", "U+001B"),
+        ("q\x07", "U+0007"),
+        ("q\x00q", "U+0000"),
+        ("\x1b[D", "U+001B"),
+        ("q\u202e", "U+202E (RIGHT-TO-LEFT OVERRIDE)"),
+        ("\u2067q", "U+2067 (RIGHT-TO-LEFT ISOLATE)"),
+        ("q\udc80", "U+DC80"),
+    ],
+)
+def test_what_cannot_be_seen_is_asked_about(typed: str, named: str) -> None:
+    """A control character, or one that turns the text round, is named and never graded."""
+    reading = grade(text("q"), typed).reading
+    assert isinstance(reading, Unreadable)
+    assert reading.message.startswith(named)
+
+
+@pytest.mark.parametrize("typed", ["q\t", "\u200bq", "q\u200f", "\r\nq\n", "q\u00ad"])
+def test_what_shows_nothing_and_turns_nothing_is_passed_over(typed: str) -> None:
+    """Blanks, line ends and invisible marks around a text are no reason to ask."""
+    assert verdict(text("q"), typed) == "right"
 
 
 def test_any_accepted_text_is_right() -> None:
