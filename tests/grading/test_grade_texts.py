@@ -8,10 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quizkit.autograde.keys import key_exact, key_text
+from quizkit.cli.variant_json import key_json
+from quizkit.cli.wording import key_words
 from quizkit.content.model import TextAnswer
 from quizkit.grading.grade import Grade, grade
 from quizkit.grading.readings import Blank, Said, Unreadable
 from quizkit.grading.texts import comparable
+from quizkit.variants import key_shown, record
 from tests.grading.variants import judged, text, verdict
 from tests.strategies import anything
 
@@ -147,3 +151,13 @@ def test_an_accepted_text_is_right_as_it_stands(
         ignore_quotes=quotes,
     )
     assert comparable(accepted, answer) == comparable(f" {accepted}\n", answer)
+
+
+def test_a_key_is_shown_without_the_blanks_around_it() -> None:
+    """Blanks that an author left around an accepted text are shown in no key."""
+    asked = text(" 16 ", "sixteen\u00a0")
+    assert key_shown(asked) == "16"
+    assert key_text(asked) == key_exact(asked) == "16 | sixteen"
+    assert key_json(asked, decimal_comma=False) == record.asked(asked)["key"] == ["16", "sixteen"]
+    assert key_words(asked) == "16 or sixteen"
+    assert verdict(asked, "16") == "right"
