@@ -62,6 +62,8 @@ def _codes(typed: str | None) -> tuple[str, ...]:
     from quizkit.check.codes import CODES
 
     codes = tuple(part.strip().upper() for part in (typed or "").split(",") if part.strip())
+    if typed is not None and not codes:
+        raise UsageError("--select and --ignore take codes, or beginnings of codes: QK2,QK401")
     for code in codes:
         if not any(known.startswith(code) for known in CODES):
             raise UsageError(f'no rule has the code "{code}"; quiz explain lists them all')

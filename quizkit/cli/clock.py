@@ -21,7 +21,14 @@ def now(configured_zone: str | None, rollover_hour: int) -> Moment:
     if configured_zone:
         return moment(at.astimezone(zone(configured_zone)), configured_zone, rollover_hour)
     offset = timedelta(seconds=time.localtime(at.timestamp()).tm_gmtoff)
-    return moment(at.astimezone(timezone(offset)), _machine_zone(), rollover_hour)
+    try:
+        here = timezone(offset)
+    except ValueError as error:
+        raise UsageError(
+            f'TZ "{os.environ.get("TZ", "")}" is a day or more from UTC; '
+            "set it to a zone like Europe/Paris"
+        ) from error
+    return moment(at.astimezone(here), _machine_zone(), rollover_hour)
 
 
 def monotonic_ms() -> int:

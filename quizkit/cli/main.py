@@ -17,7 +17,7 @@ import click
 
 from quizkit.cli import terminal
 from quizkit.cli.context import Context
-from quizkit.cli.stopping import Stopped, listen_for_signals
+from quizkit.cli.stopping import Stopped, received
 from quizkit.errors import ContentError, InputRefused, QuizkitError, StoreError, UsageError
 
 if TYPE_CHECKING:
@@ -184,7 +184,6 @@ def run() -> NoReturn:
     """Run the command line of this process and exit with its code."""
     # A start makes thousands of objects that stay; looking through them for garbage costs time.
     gc.set_threshold(20_000)
-    listen_for_signals()
     terminal.prepare_streams()
     code = _code()
     # Flushing at exit would raise once more where nobody reads.
@@ -208,6 +207,8 @@ def _code() -> int:
     """Run and answer the exit code; everything that goes wrong is a sentence on standard error."""
     try:
         outcome = quiz.main(standalone_mode=False, prog_name="quiz")
+        if number := received():
+            return 128 + number
         return outcome if isinstance(outcome, int) else 0
     except Stopped as stop:
         return 128 + stop.number

@@ -121,6 +121,8 @@ def read_settings(path: Path) -> Settings:
 def read_text(path: Path) -> str:
     """The text of the file, empty where there is none; raises UsageError."""
     try:
+        if path.exists() and not path.is_file():  # a pipe would be waited for
+            raise UsageError(f"{path}: is not a file")
         return path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         return ""
@@ -136,7 +138,9 @@ def checked(path: Path, text: str) -> dict[str, Value]:
 
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError as error:
+        raise UsageError(f"{path}: not valid TOML: nested too deeply") from error
+    except ValueError as error:  # a TOMLDecodeError, or a number of thousands of digits
         raise UsageError(f"{path}: not valid TOML: {error}") from error
     for name, value in table.items():
         setting = SETTINGS.get(name)

@@ -11,6 +11,8 @@ from typing import NoReturn
 
 _BEAT_S = 0.25
 
+_received: list[int] = []
+
 
 class Stopped(BaseException):
     """A signal asked the program to end; `number` is the signal's.
@@ -42,9 +44,11 @@ def hearing_signals() -> Iterator[None]:
     the last step and before the wait would be acted on with the next key, for which a machine that
     shuts down does not wait. A timer ends the wait of the system call, not that of the program.
     """
+    heed()
     timed = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if not timed or signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL:
         yield
+        heed()
         return
     signal.signal(signal.SIGALRM, _beat)
     signal.setitimer(signal.ITIMER_REAL, _BEAT_S, _BEAT_S)
@@ -53,11 +57,28 @@ def hearing_signals() -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    heed()
 
 
 def _beat(_number: int, _frame: FrameType | None) -> None:
     """Be called, which is all that it takes."""
 
 
+def received() -> int | None:
+    """The signal that asked the program to end, if one did.
+
+    An exception that is raised in a callback from C can be dropped on its way; the signal was sent
+    all the same.
+    """
+    return _received[0] if _received else None
+
+
+def heed() -> None:
+    """Raise `Stopped` again where it was dropped before; called before every wait for input."""
+    if _received:
+        raise Stopped(_received[0])
+
+
 def _stop(number: int, _frame: FrameType | None) -> NoReturn:
+    _received.append(number)
     raise Stopped(number)

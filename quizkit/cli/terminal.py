@@ -6,6 +6,8 @@ visible. Plain lines are the base (screen readers, pipes, tests); colour only de
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import re
 import sys
@@ -119,15 +121,21 @@ def _write(stream: TextIO | None, text: str, role: Role | None) -> None:
 
 
 def _put(stream: TextIO | None, text: str) -> None:
-    if stream is None:  # started with the stream closed
+    if stream is sys.stderr:
+        # Talk that nobody can hear changes nothing: not what was done, nor how it ended.
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            stream.write(text)
+            stream.flush()
         return
+    if stream is None:
+        raise OSError(errno.EBADF, "standard output is closed")
     try:
         stream.write(text)
         stream.flush()
     except (BrokenPipeError, ValueError) as error:
         raise ClosedOutput from error
     except OSError as error:
-        if stream is sys.stderr or error.errno == 5:  # EIO: the terminal is gone
+        if error.errno == errno.EIO:  # the terminal is gone
             raise ClosedOutput from error
         raise
 

@@ -1,0 +1,117 @@
+"""Every way to end has its exit code, and nothing bad that a machine holds ends in a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import REPOSITORY, command, quiz, small
+
+
+def shell(line: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of shell in which `$QUIZ` starts this checkout's command."""
+    return subprocess.run(
+        ["sh", "-c", line],
+        input="",
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=REPOSITORY,
+        env={**os.environ, **small(), "QUIZ": " ".join(command())},
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a=" + "[" * 100_000, "not valid TOML: nested too deeply"),
+        ("new_per_day=" + "9" * 10_000, "not valid TOML: "),
+        ("\x00", "not valid TOML: "),
+    ],
+    ids=["nested", "huge number", "NUL"],
+)
+def test_a_hostile_settings_file_is_a_sentence(text: str, said: str, tmp_path: Path) -> None:
+    """Whatever quiz.toml holds, it is named with what is wrong, exit 2."""
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "quiz.toml").write_text(text, encoding="utf-8")
+    done = quiz("review", "--line", env=small())
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"quiz: {home / 'quiz.toml'}: {said}")
+
+
+def test_a_pipe_in_the_place_of_the_settings_is_not_waited_for(tmp_path: Path) -> None:
+    """A FIFO named quiz.toml is refused at once."""
+    home = tmp_path / "home"
+    home.mkdir()
+    os.mkfifo(home / "quiz.toml")
+    done = quiz("review", "--line", env=small())
+    assert (done.returncode, done.stderr) == (2, f"quiz: {home / 'quiz.toml'}: is not a file\n")
+
+
+def test_a_zone_a_day_away_is_a_sentence() -> None:
+    """A TZ that no place on earth has is named."""
+    done = quiz("due", env=small(TZ="UTC+24"))
+    assert (done.returncode, done.stderr) == (
+        2,
+        'quiz: TZ "UTC+24" is a day or more from UTC; set it to a zone like Europe/Paris\n',
+    )
+
+
+def test_talk_that_nobody_hears_changes_no_exit_code(tmp_path: Path) -> None:
+    """A full disk behind standard error leaves findings findings and success success."""
+    broken = tmp_path / "broken.yaml"
+    broken.write_text("id: x\n", encoding="utf-8")
+    assert shell(f"$QUIZ check {broken} >/dev/null 2>/dev/full").returncode == 1
+    assert shell("$QUIZ check >/dev/null 2>/dev/full").returncode == 0
+
+
+def test_data_that_cannot_be_written_is_no_success() -> None:
+    """A closed or full standard output is exit 4, and no answer is taken without a verdict."""
+    for line in ("$QUIZ due --json >&-", "$QUIZ due --json >/dev/full"):
+        done = shell(line)
+        assert done.returncode == 4, line
+        assert done.stderr.startswith("quiz: "), line
+    shell("printf '\\n4\\n120\\n' | $QUIZ review --line >&-")
+    assert '"events": []' in shell("$QUIZ card kinds/recall-two --json").stdout
+
+
+def test_an_empty_choice_of_codes_is_refused() -> None:
+    """An empty variable in a script must not make everything green."""
+    done = quiz("check", "--select", "")
+    assert done.returncode == 2
+    assert done.stderr == (
+        "quiz: --select and --ignore take codes, or beginnings of codes: QK2,QK401\n"
+    )
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_at_any_moment_of_a_start_has_its_code(number: signal.Signals) -> None:
+    """From the first line of the program on a signal ends it by its code, without a traceback."""
+    for delay_ms in range(60, 400, 40):
+        with subprocess.Popen(
+            command("review", "--line"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=REPOSITORY,
+            env={**os.environ, **small()},
+        ) as process:
+            time.sleep(delay_ms / 1000)
+            process.send_signal(number)
+            process.wait(60)
+            assert process.stdin is not None
+            assert process.stderr is not None
+            process.stdin.close()
+            talk = process.stderr.read().decode()
+        # Before the program's first line the interpreter itself dies of the signal.
+        died_before = -number if "quizkit/" not in talk else None
+        assert process.returncode in (128 + number, died_before), (delay_ms, talk)
+        if process.returncode > 0:
+            assert "Traceback" not in talk
