@@ -26,7 +26,7 @@ _NAMED_DATE = re.compile(
 )
 _DATE = re.compile(r"([0-9]{1,4})([-/–])([0-9]{1,2})\2([0-9]{1,4})")
 _ERROR = re.compile(r"#[A-Z]{1,5}(/[0A])?[!?]?")
-_OTHER_BASE = re.compile(r"0(?:[xX][0-9a-fA-F]+|[bB][01]+|[oO][0-7]+)")
+_OTHER_BASE = re.compile(r"0(?:[xX][0-9a-fA-F.]|[bB][01]|[oO][0-7])")
 _NO_NUMBER = re.compile(r"nan|inf|infinity", re.IGNORECASE)
 _DOTS = re.compile(r"[+-]?[0-9.,]*[0-9] ?\.\..*")
 _ERROR_BAR = re.compile(r".*[0-9] ?\+ ?/ ?- ?[0-9].*")
@@ -44,7 +44,7 @@ def odd(text: str) -> NotRead | None:
     if first in "<>" or text.startswith("!="):
         return NotRead("One value is wanted, not a bound. Type the number alone.")
     bare = text[1:] if first in "+-" else text
-    if bare[:1] == "0" and _OTHER_BASE.fullmatch(bare):
+    if bare[:1] == "0" and _OTHER_BASE.match(bare):
         return NotRead("This looks like a hexadecimal, binary or octal number. Type a decimal one.")
     if bare[:1] in "nNiI" and _NO_NUMBER.fullmatch(bare):
         return NotRead("This is not a number. Type digits.")
