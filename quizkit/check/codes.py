@@ -180,6 +180,11 @@ CODES: Final[Mapping[str, Code]] = {
         summary="an ignore comment without a reason",
         why="Whoever reads it next must know why the finding may stay: write it after --.",
     ),
+    "QK113": Code(
+        summary="lessons that cannot be found",
+        why="A course has its lesson files in a folder called lessons, under names in UTF-8. See "
+        "that the folder is there and may be read, and give the file another name.",
+    ),
     # --- structure ---
     "QK201": Code(
         summary="a value of another shape",

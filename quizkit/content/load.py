@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from quizkit.content.folder import COURSE_FILE, file_names, read_bytes, stray_names
+from quizkit.content.folder import COURSE_FILE, file_names, read_bytes, refused_names, stray_names
 from quizkit.content.model import Course, Lesson
 from quizkit.content.nodes import MappingNode, Node, ScalarNode
 from quizkit.content.readers import BAD, Enough, Reader, Walk
@@ -64,8 +64,15 @@ def load_courses(folders: Sequence[Path]) -> tuple[Loaded, ...]:
 
 
 def stray_files(folder: Path) -> list[Finding]:
-    """A warning for each file that its author may take for a lesson and that is none."""
-    return [stray(str(folder / name)) for name in stray_names(folder)]
+    """What is wrong with the folder of lessons itself.
+
+    A warning for each file that its author may take for a lesson and that is none; an error for
+    each that cannot be found, and for a folder that cannot be read.
+    """
+    return [
+        *(stray(str(folder / name)) for name in stray_names(folder)),
+        *(refused(str(folder / name), reason) for name, reason in refused_names(folder)),
+    ]
 
 
 def stray(path: str) -> Finding:
@@ -77,6 +84,13 @@ def stray(path: str) -> Finding:
         code="QK307",
         severity="warning",
         message="lesson files end in .yaml; this one is not read",
+    )
+
+
+def refused(path: str, reason: str) -> Finding:
+    """The error of a folder of lessons that cannot be read, or of a name that cannot be used."""
+    return Finding(
+        path=path, line=1, column=1, code="QK113", message=f"no lesson can be read here: {reason}"
     )
 
 

@@ -26,7 +26,10 @@ from quizkit.content.folder import (
     Stat,
     file_names,
     read_bytes,
+    refused_names,
     seen_files,
+    seen_refused,
+    shown_name,
     stat_of,
     stray_names,
 )
@@ -215,7 +218,7 @@ class Compiled:
 
     def _compile(self, folder: Path) -> Listing:
         """Bring the folder's rows up to date, parsing only what differs."""
-        from quizkit.content.load import stray
+        from quizkit.content.load import refused, stray
         from quizkit.content.references import within
 
         with _writing(self._connection):
@@ -231,7 +234,11 @@ class Compiled:
                 self._forget(key, name)
             course, *lessons = [_as_parsed(name, row.brief) for name, row in rows.items()]
             strays = stray_names(folder)
-            faults = [*within(course, lessons), *(stray(f"{HERE}{name}") for name in strays)]
+            faults = [
+                *within(course, lessons),
+                *(stray(f"{HERE}{name}") for name in strays),
+                *(refused(f"{HERE}{name}", reason) for name, reason in refused_names(folder)),
+            ]
             texts = (
                 "[["
                 + ",".join([row.row for row in rows.values()])
@@ -241,7 +248,13 @@ class Compiled:
             seen = [(name, row.stat) for name, row in rows.items()]
             self._connection.execute(
                 "UPDATE folders SET seen = ?, listing = ? WHERE id = ?",
-                (_seen_text([*seen, *((name, (0, 0)) for name in strays)]), texts, key),
+                (
+                    _seen_text(
+                        [*seen, *((name, (0, 0)) for name in strays), *seen_refused(folder)]
+                    ),
+                    texts,
+                    key,
+                ),
             )
         self._ids[folder] = key
         return listing_of(folder, json.loads(texts))
@@ -401,7 +414,7 @@ def _writing(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def _key(folder: Path) -> str:
-    return os.path.abspath(folder)
+    return shown_name(os.path.abspath(folder))
 
 
 def _stamp() -> str:

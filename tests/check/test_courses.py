@@ -9,7 +9,7 @@ import pytest
 from quizkit.check import check_paths
 from quizkit.errors import UsageError
 from tests.content.lessons import WHOLE
-from tests.content.test_load import COURSE, FIRST, write_course
+from tests.content.test_load import COURSE, FIRST, name_a_lesson_in_bytes, write_course
 
 RECALL = "practice: [{id: say-it, prompt: P, answer: {kind: recall, model: M}}]\n"
 EARLIER = FIRST + RECALL
@@ -177,3 +177,24 @@ def test_every_gap_that_nothing_fills_is_found(tmp_path: Path) -> None:
     found = check_paths([lesson])
     assert [f.code for f in found] == ["QK601", "QK601"]
     assert "{params}" in found[0].message
+
+
+@pytest.mark.parametrize("what", ["missing", "a file", "a circle of links"])
+def test_a_course_whose_lessons_cannot_be_read_is_not_clean(tmp_path: Path, what: str) -> None:
+    """A course without a folder of lessons is broken; an empty folder is merely empty."""
+    course = write_course(tmp_path / "c")
+    lessons = course / "lessons"
+    assert codes(course) == []
+    lessons.rmdir()
+    if what == "a file":
+        lessons.write_text("")
+    elif what == "a circle of links":
+        lessons.symlink_to(lessons)
+    assert codes(course) == [("lessons", "QK113")]
+
+
+def test_a_file_name_that_is_not_utf_8_is_a_fault_of_that_file_alone(tmp_path: Path) -> None:
+    """The name is shown with its bytes; the lessons beside it are checked."""
+    course = write_course(tmp_path / "c", a=EARLIER + "titel: x\n")
+    name_a_lesson_in_bytes(course)
+    assert codes(course) == [("a.yaml", "QK203"), ("b\\xff.yaml", "QK113")]

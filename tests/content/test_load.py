@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -46,6 +47,14 @@ def write_course(folder: Path, course: str = COURSE, **lessons: str) -> Path:
     for name, text in lessons.items():
         (folder / "lessons" / f"{name}.yaml").write_text(text, encoding="utf-8")
     return folder
+
+
+def name_a_lesson_in_bytes(course: Path) -> None:
+    """Put a lesson file into the course whose name is not UTF-8; some systems have none such."""
+    try:
+        (course / "lessons" / os.fsdecode(b"b\xff.yaml")).write_text(FIRST, encoding="utf-8")
+    except (OSError, UnicodeError):
+        pytest.skip("file names are UTF-8 here")
 
 
 def found(text: str | bytes) -> list[tuple[str, str]]:

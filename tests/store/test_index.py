@@ -17,7 +17,7 @@ from quizkit.errors import ContentError
 from quizkit.store import compiled, listing
 from quizkit.store.index import Library, open_library
 from tests.content.lessons import WHOLE
-from tests.content.test_load import COURSE, FIRST, write_course
+from tests.content.test_load import COURSE, FIRST, name_a_lesson_in_bytes, write_course
 
 LONG_AGO = time.time_ns() - 3600 * 10**9
 
@@ -329,3 +329,34 @@ def test_a_lesson_is_looked_up_without_the_others(course: Path, cache: Path) -> 
         assert library.refs(lesson) == own
     assert library.refs("no-such-lesson") == []
     assert not library.is_empty
+
+
+def test_lessons_that_cannot_be_found_break_the_course_until_they_can(
+    course: Path, cache: Path
+) -> None:
+    """A folder of lessons that goes away and comes back is seen at each start."""
+    lessons, away = course / "lessons", course / "away"
+    assert open_library([course], cache).lessons
+    lessons.rename(away)
+    for _ in range(2):
+        library = open_library([course], cache)
+        assert library.is_empty
+        assert [(f.code, f.severity) for f in library.broken] == [("QK113", "error")]
+    lessons.write_text("")
+    (found,) = open_library([course], cache).broken
+    assert "it is a file" in found.message
+    lessons.unlink()
+    away.rename(lessons)
+    library = open_library([course], cache)
+    assert not library.broken
+    same_as_sources(library, course)
+
+
+def test_a_lesson_whose_name_is_not_utf_8_stops_only_itself(course: Path, cache: Path) -> None:
+    """The others are compiled and kept; the name is shown with its bytes."""
+    before = set(open_library([course], cache).lessons)
+    name_a_lesson_in_bytes(course)
+    for _ in range(2):
+        library = open_library([course], cache)
+        assert set(library.lessons) == before
+        assert [Path(f.path).name for f in library.broken] == ["b\\xff.yaml"]
