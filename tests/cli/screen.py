@@ -110,9 +110,15 @@ class Terminal:
         return bool(piece)
 
     def end(self) -> int:
-        """Wait for the process to end, reading what it still prints; its exit code."""
+        """Wait for the process to end, reading what it still prints; its exit code.
+
+        Fails after two minutes with what was on the screen.
+        """
+        deadline = time.monotonic() + 120
         while self.process.poll() is None:
             self._read()
+            if time.monotonic() > deadline:
+                pytest.fail(f"it never ended; there was:\n{self.seen}")
         while self._read(0):
             pass
         return self.process.wait(60)
