@@ -55,6 +55,7 @@ class CsvSource:
         self._text: Iterator[str] = iter(text)
         self._waiting: deque[str] = deque()
         self._line = 1
+        self._ahead = 0  # lines of the record that is being read
         self.manner = self._find_manner(delimiter, mapping)
         self.names: Sequence[str] = self._header()
         self.columns = find_columns(self.names, mapping, file)
@@ -116,8 +117,27 @@ class CsvSource:
 
     def _take(self, most: int) -> list[str]:
         if not self._waiting:
-            return list(islice(self._text, most))
+            lines: list[str] = []
+            try:
+                lines.extend(islice(self._text, most))
+            except UnicodeError as error:
+                raise self._undecodable(error, self._line + self._ahead + len(lines)) from error
+            return lines
         return [self._waiting.popleft() for _ in range(min(most, len(self._waiting)))]
+
+    def _undecodable(self, error: UnicodeError, line: int) -> UsageError:
+        """What to say where the bytes are not even nearly of the encoding, as of half a UTF-16."""
+        odd = ""
+        if isinstance(error, UnicodeDecodeError):
+            # The piece that was being decoded starts in this line. In the other byte order, which
+            # only the file's first piece tells, a line feed reads as U+0A00, which is no character.
+            before = error.object[: error.start].decode(self._encoding, "ignore")
+            line += before.count("\n") + before.count("\u0a00")
+            odd = f"byte 0x{error.object[error.start]:02X} "
+        return UsageError(
+            f"{self._file}:{line}: {odd or 'this '}is not {self._encoding.upper()}, or the file "
+            'is cut off here; save it as "CSV UTF-8", or name its encoding: --encoding cp1252'
+        )
 
     def _refuse_undecoded(self, lines: Iterable[str]) -> None:
         for at, line in enumerate(lines, self._line):
@@ -181,6 +201,7 @@ class CsvSource:
         def lines() -> Iterator[str]:
             while taken := self._take(1):
                 read.append(taken[0])
+                self._ahead = len(read)
                 yield taken[0]
 
         reader = self.manner.reader(lines())
@@ -197,6 +218,7 @@ class CsvSource:
                 self._waiting.extendleft(reversed(read[1:]))
                 self._line += 1
                 reader = self.manner.reader(lines())
+            self._ahead = 0
             yield start, cells, wrong
 
     def _as_it_stands(self, line: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import lookup
 from pathlib import PurePath
 from typing import Literal
 
@@ -34,6 +35,9 @@ _NOT_TABLES = (
     (b"(\xb5/\xfd", "compressed; unpack it first"),
     (b"{\\rtf", "a text document; export the table as CSV"),
 )
+
+# Python has them for names of hosts, for its own sources and for tests.
+_NOT_OF_FILES = ("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape")
 
 
 def format_of_name(name: str) -> Format | None:
@@ -91,6 +95,9 @@ def encoding_of(name: str, head: bytes, wanted: str | None) -> str:
         return "utf-8"
     try:
         "".encode(wanted)
-    except LookupError:
-        raise UsageError(f'there is no encoding "{wanted}"; try utf-8, cp1252, utf-16') from None
+        known = lookup(wanted).name not in _NOT_OF_FILES
+    except (LookupError, ValueError):
+        known = False
+    if not known:
+        raise UsageError(f'there is no encoding "{wanted}"; try utf-8, cp1252, utf-16')
     return wanted

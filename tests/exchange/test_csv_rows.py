@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 
@@ -73,13 +74,6 @@ def test_mapping_names_columns_and_waives_them() -> None:
             ),
         ),
         (
-            "learner,question,response",
-            (
-                'answers.csv: no column "seed"; its columns are: learner, question, response. '
-                "Say which it is with --map seed=COLUMN (or --map seed= if there is none)"
-            ),
-        ),
-        (
             "name,response_text,seed",
             (
                 'answers.csv: no columns "learner" and "question" and "response"; its columns are: '
@@ -99,6 +93,47 @@ def test_missing_columns_are_all_named_and_nothing_is_graded(header: str, messag
     with pytest.raises(UsageError) as refused:
         graded(header + "\n" + RIGHT)
     assert str(refused.value) == message
+
+
+@pytest.mark.parametrize("name", ["answers.csv", "answers.jsonl"])
+def test_a_file_without_seeds_has_blank_ones(name: str) -> None:
+    """What no seed can change is graded; a question that draws its numbers is an error row."""
+    asked = ["kinds/fixed-number", "kinds/drawn-number", "kinds/drawn-number#0"]
+    if name == "answers.csv":
+        rows = "".join(f"ann,{question},120\n" for question in asked)
+        submitted = f"learner,question,response\n{rows}"
+    else:
+        submitted = "".join(
+            f'{{"learner": "ann", "question": "{question}", "response": "120"}}\n'
+            for question in asked
+        )
+    rows_of = graded(submitted, name=name, to="graded.csv").csv()
+    assert [row["status"] for row in rows_of] == ["graded", "error", "graded"]
+    assert "draws its numbers; without a seed" in rows_of[1]["feedback"]
+
+
+@pytest.mark.parametrize(
+    ("response", "cut"),
+    [
+        ("1.2E+02", "1.2E+02"),
+        (" 1.20E+02 ", "1.20E+02"),
+        ("1E+02", "1E+02"),
+        ("-1.2E+02", "-1.2E+02"),
+        ("1.2e+02", ""),
+        ("1.2E2", ""),
+        ("1.23457E+11", ""),
+        ("120", ""),
+    ],
+)
+def test_a_short_display_of_a_spreadsheet_is_noticed(response: str, cut: str) -> None:
+    """A mantissa of at most three figures, a capital E and a sign: digits may have been cut."""
+    found = graded(f"{HEADER}ann,kinds/fixed-number,,120\nbob,kinds/fixed-number,,{response}\n")
+    assert found.tally.cut == cut
+
+
+def test_only_numbers_can_be_cut() -> None:
+    """A text of that shape is a text."""
+    assert graded(f"{HEADER}ann,kinds/say-it,,1.2E+11\n").tally.cut == ""
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
@@ -393,3 +428,46 @@ def test_plain_and_careful_reading_agree() -> None:
     with_odd = [tuple(row.values())[4:] for row in graded(HEADER + "".join(odd)).csv()]
     assert with_odd[:500] + with_odd[501:] == expected
     assert [tuple(row.values())[4:] for row in graded(reordered).csv()] == expected
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "place"),
+    [
+        (b"\xff\xfe\x00", None, "answers.csv:1: byte 0x00 is not UTF-16"),
+        ((HEADER + RIGHT).encode("utf-16")[:-1], None, "answers.csv:2: byte 0x0A is not UTF-16"),
+        ((HEADER + RIGHT * 999 + '"a').encode("utf-16-be")[:-1], "utf-16-be",
+            "answers.csv:1001: byte 0x00 is not UTF-16-BE"),
+        (b"\xfe\xff" + (HEADER + RIGHT * 2).encode("utf-16-be") + b"\xdc\x00" * 2, None,
+            "answers.csv:4: byte 0x"),
+        ((HEADER + '"a\n').encode("utf-16") + b"b", None, "answers.csv:3: byte 0x62 is not UTF-16"),
+        (b"learner\n", "utf-16", "answers.csv:1: "),
+        (b"learner\n\n", "utf-16", "answers.csv:1: "),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_cut_in_mid_character_is_refused_at_its_line(
+    data: bytes, encoding: str | None, place: str
+) -> None:
+    """Half a character of UTF-16 is named with its line, wherever in the file it stands."""
+    with pytest.raises(UsageError) as caught:
+        graded(data, encoding=encoding)
+    assert str(caught.value).startswith(place), str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "name", ["undefined", "idna", "unicode_escape", "base64", "rot13", "a\0b", "no"]
+)
+def test_an_encoding_that_no_file_has_is_refused(name: str) -> None:
+    """Python has codecs that are none of text files."""
+    with pytest.raises(UsageError, match="there is no encoding"):
+        graded(HEADER + RIGHT, encoding=name)
+
+
+@given(
+    st.binary(max_size=80),
+    st.sampled_from(["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-7", "shift_jis", "hz",
+        "iso2022_jp", "cp1252", "utf-8-sig", "gb18030"]),
+)  # fmt: skip
+def test_no_bytes_of_any_encoding_bring_a_traceback(data: bytes, encoding: str) -> None:
+    """A file is graded or refused with a sentence, whatever its bytes and its encoding are."""
+    with contextlib.suppress(UsageError):
+        graded((HEADER + RIGHT).encode(encoding) + data, encoding=encoding)
