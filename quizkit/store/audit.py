@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import TypeVar
@@ -13,9 +14,12 @@ from quizkit.reports.days import NOTHING, Day, fold_days
 from quizkit.session import Card, Event, fold, histories, wrong_rows
 from quizkit.session.events import REP_KINDS
 from quizkit.store import statements as sql
+from quizkit.store.connection import CACHES, lost_table
 from quizkit.store.database import Run
 from quizkit.store.log_rows import day_parameters, read_day, read_event
 from quizkit.store.rows import card_parameters, read_card
+
+_TABLE = re.compile(r"CREATE TABLE (\w+)")
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -54,6 +58,7 @@ def folded(run: Run) -> Iterator[tuple[str, str, list[Event], Card]]:
 
 def rebuild(run: Run) -> int:
     """Write every card and day anew, in a transaction; how many were wrong, missing or extra."""
+    _make_caches(run)
     stored, stored_days = _stored(run), _stored_days(run)
     right: dict[tuple[str, str, str], Card] = {}
     days: dict[tuple[str, str, date], Day] = {}
@@ -75,6 +80,10 @@ def problems(run: Run) -> Iterator[str]:
     yield from (f"SQLite's own check: {text}" for text in pages)
     if pages:
         # What is read from damaged pages would only be wrong about more.
+        return
+    missing = _missing(run)
+    yield from (f"the table {name} is missing; {lost_table(name)}" for name in missing)
+    if missing:
         return
     for table, row, parent, _ in run("PRAGMA foreign_key_check", {}):
         yield f"{table} row {row} refers to a row of {parent} that is not there"
@@ -107,6 +116,23 @@ def problems(run: Run) -> Iterator[str]:
                 f"{day} ({learner}, {course}): the day's counts are not what the log makes; "
                 "quiz db rebuild mends it"
             )
+
+
+def _missing(run: Run) -> list[str]:
+    """The tables that are not there, by name; a file without any is new and misses none."""
+    there = {name for (name,) in run(sql.TABLES, {})}
+    if not there:
+        return []
+    return sorted({found[1] for one in sql.DDL if (found := _TABLE.match(one))} - there)
+
+
+def _make_caches(run: Run) -> None:
+    """Make the tables of cards and days with their indexes where they are gone."""
+    for name in _missing(run):
+        if name in CACHES:
+            for statement in sql.DDL:
+                if re.match(rf"CREATE (TABLE {name} \(|.*INDEX \w+ ON {name} \()", statement):
+                    run(statement, {})
 
 
 def _count(

@@ -8,6 +8,7 @@ another program or of a newer quizkit stays as it is, byte for byte.
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import stat
 from collections.abc import Iterator
@@ -28,6 +29,9 @@ from quizkit.errors import (
 from quizkit.store.statements import APPLICATION_ID, VERSION
 
 TIMEOUT_S = 10.0
+
+CACHES = ("cards", "days")
+"""The tables that the log makes."""
 
 Standing = Literal["missing", "new", "outdated", "current"]
 
@@ -173,12 +177,23 @@ def explained(path: Path, error: sqlite3.Error) -> StoreError:
             return StoreDamaged(
                 f"{path} is damaged ({error}); put a backup back with quiz db restore FILE"
             )
+        case _ if table := _NO_TABLE.match(str(error)):
+            mend = lost_table(table[1])
+            return StoreDamaged(f"{path} has lost a table ({error}); {mend}")
         case _:
             return StoreDamaged(
                 f"{path} cannot be used ({error}); quiz db check says what is wrong with it"
             )
 
 
+def lost_table(name: str) -> str:
+    """What to do where a table is missing: cards and days are made of the log, the rest is not."""
+    if name in CACHES:
+        return "quiz db rebuild makes it anew from the log"
+    return "put a backup back with quiz db restore FILE"
+
+
+_NO_TABLE = re.compile(r"no such table: (?:main\.)?(\w+)")
 _ELSEWHERE = "Name another file with QUIZ_DATABASE"
 
 

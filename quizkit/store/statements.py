@@ -322,6 +322,8 @@ LOG_ENDS = "SELECT coalesce(max(id), 0), count(*) FROM events"
 
 ANY_TABLE = "SELECT 1 FROM sqlite_master LIMIT 1"
 
+TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'"
+
 READ_REVISION = "SELECT version_num FROM alembic_version"
 
 INSERT_REVISION = "INSERT INTO alembic_version (version_num) VALUES (:revision)"

@@ -280,3 +280,32 @@ def test_errors_of_either_driver_are_the_same_sentences(
         other.execute("DROP TABLE cards")
     with pytest.raises(StoreDamaged, match="no such table: cards"):
         store.cards(ME, COURSE)
+
+
+@pytest.mark.parametrize("table", ["cards", "days"])
+def test_a_table_that_the_log_makes_is_made_anew(path: Path, store: Store, table: str) -> None:
+    """A check names the missing table and what mends it, and that mends it, indexes too."""
+    answer(store)
+    with closing(connect(path)) as other:
+        before = other.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
+        other.execute(f"DROP TABLE {table}")
+    assert store.check() == (
+        f"the table {table} is missing; quiz db rebuild makes it anew from the log",
+    )
+    assert store.rebuild() == 1
+    assert store.check() == ()
+    with closing(connect(path)) as other:
+        after = other.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
+    assert after == before
+
+
+def test_a_lost_log_needs_a_backup(path: Path, store: Store) -> None:
+    """What nothing can make anew is named with the command that puts a copy back."""
+    answer(store)
+    with closing(connect(path)) as other:
+        other.execute("PRAGMA foreign_keys = OFF")
+        other.execute("DROP TABLE events")
+    mend = "put a backup back with quiz db restore FILE"
+    assert store.check() == (f"the table events is missing; {mend}",)
+    with pytest.raises(StoreDamaged, match=f"has lost a table .*no such table: .*events.*{mend}"):
+        store.rebuild()
