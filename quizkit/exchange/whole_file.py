@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -18,10 +19,12 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
 
     They are written beside it under a temporary name, brought to the disk and renamed. A link is
     followed; a device or a pipe is written as it comes. Raises UsageError if that cannot be done.
+    What a program that was killed has left of the same file is cleared away.
     """
     target = Path(os.path.realpath(path))
     try:
-        mode = target.stat().st_mode
+        # By the path as given: /dev/stdout is a link whose target names no file if it is a pipe.
+        mode = path.stat().st_mode
     except FileNotFoundError:
         mode = None
     except OSError as error:
@@ -29,9 +32,10 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     if mode is not None and stat.S_ISDIR(mode):
         raise UsageError(f"{path} is a folder; name a file")
     if mode is not None and not stat.S_ISREG(mode):
-        with target.open("wb") as stream:
+        with _made(path, path) as stream:
             yield stream
         return
+    _clear_left_over(target)
     part = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
     try:
         with _made(path, part) as stream:
@@ -57,6 +61,29 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def _clear_left_over(target: Path) -> None:
+    """Remove what programs that have ended left half-written of this file."""
+    left = re.compile(rf"\.{re.escape(target.name[:200])}\.([0-9]+)\.part")
+    with suppress(OSError):
+        for name in os.listdir(target.parent):
+            if (found := left.fullmatch(name)) and not _runs(int(found[1])):
+                with suppress(OSError):
+                    target.with_name(name).unlink()
+
+
+def _runs(process: int) -> bool:
+    """Whether a program of this number runs, or may: one that we cannot ask about is let be."""
+    if os.name != "posix":
+        return True  # there, asking would end it
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
 
 
 def _made(path: Path, part: Path) -> BinaryIO:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,3 +69,29 @@ def test_what_cannot_be_written_is_said_in_a_sentence(tmp_path: Path) -> None:
     missing = tmp_path / "no" / "out.csv"
     with pytest.raises(UsageError, match="cannot be written: No such file"), whole_file(missing):
         pass
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere nobody can ask whether a program runs")
+def test_what_a_killed_program_left_is_cleared_away(tmp_path: Path) -> None:
+    """Halves of the same file by programs that have ended go; all other files stay."""
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    path = tmp_path / "out.csv"
+    (tmp_path / f".out.csv.{ended.pid}.part").write_text("half")
+    others = {f".out.csv.{os.getppid()}.part", f".other.csv.{ended.pid}.part", ".out.csv.x.part"}
+    for name in others:
+        (tmp_path / name).write_text("half")
+    with whole_file(path) as stream:
+        stream.write(b"new")
+    assert {child.name for child in tmp_path.iterdir()} == {"out.csv", *others}
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="there is no /dev/stdout here")
+def test_standard_output_by_name_is_written_straight_to() -> None:
+    """`-o /dev/stdout | less`: a pipe behind a link has no name that could be replaced."""
+    write = (
+        "from pathlib import Path\nfrom quizkit.exchange.whole_file import whole_file\n"
+        "with whole_file(Path('/dev/stdout')) as stream:\n    stream.write(b'new')"
+    )
+    done = subprocess.run([sys.executable, "-c", write], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"new", b"")
