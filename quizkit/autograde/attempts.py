@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 from quizkit.autograde.batch import Grader
 from quizkit.autograde.canonical import canonical, read_canonical
 from quizkit.autograde.decisions import Decisions, decided_row, named_question
-from quizkit.autograde.rows import GradedRow, Status
+from quizkit.autograde.rows import GradedRow, Status, Untyped
 from quizkit.content.model import Question, RecallAnswer
 from quizkit.grading.grade import Verdict, read_response
 from quizkit.grading.readings import (
@@ -120,7 +120,10 @@ class AttemptMaker:
     def attempt(self, learner: str, question: str, seed: str, response: str) -> Attempt | GradedRow:
         """The attempt, or the row of status `error` that says why there is none."""
         triple = (question, seed, response)
-        found = self._kept.get(triple)
+        if isinstance(response, Untyped):  # equal to a text that is graded, so it is not kept
+            found: Attempt | GradedRow | None = self._made(*triple)
+        else:
+            found = self._kept.get(triple)
         if found is None:
             if len(self._kept) >= _KEPT:
                 self._kept.clear()
@@ -152,7 +155,7 @@ class AttemptMaker:
             course=self._courses[one.lesson],
             question=one.ref,
             seed=number,
-            response=response,
+            response=str(response),
             asked=self._asked[key],
             reading=canonical(as_json(reading)),
             status=row.status,

@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from typing import TypeVar
 
 from quizkit.autograde.keys import key_exact, key_text
-from quizkit.autograde.rows import GradedRow, Status, Submission
+from quizkit.autograde.rows import GradedRow, Status, Submission, Untyped
 from quizkit.content.model import Course, Question, RecallAnswer
 from quizkit.errors import QuizkitError
 from quizkit.grading.characters import is_blank
@@ -25,6 +25,7 @@ from quizkit.variants import Variant, is_shuffled, variant_maker
 _Made = TypeVar("_Made")
 
 _SEED = re.compile(r"([0-9]{1,18})(?:\.0+)?")  # ".0": a table that held blanks made it a float
+_CUT = re.compile(r"[+-]?[0-9]([.,][0-9]{1,2})?E[+-][0-9]{2,3}")
 _KEPT_VARIANTS = 20_000
 _KEPT_ROWS = 20_000
 
@@ -104,6 +105,8 @@ class Grader:
             keyed = self._named[name] = self._find(question, seed)
         if isinstance(keyed, GradedRow):
             return keyed
+        if isinstance(response, Untyped):  # equal to a text that is graded, so it is not kept
+            return _guarded(keyed.variant.question, self._judged, keyed, response)
         known = (id(keyed), response)
         row = self._rows.get(known)
         if row is None:
@@ -113,6 +116,16 @@ class Grader:
                 keyed.variant.question, self._judged, keyed, response
             )
         return row
+
+    def looks_cut(self, question: str, response: str, row: GradedRow) -> bool:
+        """Whether the response was graded as a number and is what a spreadsheet shows of one.
+
+        A narrow cell shows 123456789012 as 1.2E+11, and some programs keep what is shown.
+        """
+        if row.status != "graded" or "E" not in response or not _CUT.fullmatch(response.strip()):
+            return False
+        asked = self._questions.get(question.strip().partition("#")[0])
+        return asked is not None and asked.answer.kind == "number"
 
     def _forget(self) -> None:
         self._named: dict[tuple[str, str], _Keyed | GradedRow] = {}
@@ -182,6 +195,10 @@ class Grader:
         if not keyed.seeded and _depends_on_order(variant, response):
             return ungraded(
                 "needs_review", "a letter or a position means nothing here without the seed"
+            )
+        if isinstance(response, Untyped):
+            return ungraded(
+                "needs_review", f"the response is JSON's {response}, neither a text nor a number"
             )
         comma = asked.lesson in self._decimal_comma
         graded = grade(variant, response, decimal_comma=comma)

@@ -19,6 +19,15 @@ EXACT = ("key_exact", "score_exact")
 """The columns that the formats for programs have besides."""
 
 
+class Untyped(str):
+    """A response that nobody typed, such as JSON's `true`, as a text: it is left to staff."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"Untyped({super().__repr__()})"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:
     """One submitted response. `question` is `lesson/question` or a variant, `lesson/question#seed`.

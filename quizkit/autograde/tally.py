@@ -14,6 +14,8 @@ class Tally:
     """How many rows of each question came to each status."""
 
     counts: Counter[tuple[str, Status]] = field(default_factory=Counter)
+    cut: str = ""
+    """The first response that looks like a spreadsheet's short display of a longer number."""
 
     def add(self, question: str, status: Status, rows: int = 1) -> None:
         """Count so many rows."""

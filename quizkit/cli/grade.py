@@ -60,12 +60,13 @@ def grade(
 
     FILE is a table (.csv, .tsv, .jsonl, .parquet, .arrow) with the columns learner, question,
     seed and response; a column variant (lesson/question#seed) may stand for question and seed.
+    Without seeds, questions that draw their numbers are not graded.
     Other columns pass through. "-" is standard input, and standard output, where the graded file
     goes without -o. No card moves.
 
     Every row comes back, in order, with its status (graded, needs_review, blank, error), verdict,
     score, read_as, key, mistake, feedback and revision. An existing OUT is replaced at the end, as
-    a whole.
+    a whole; it may not be FILE itself.
 
     In CSV a text that a spreadsheet would run as a formula (it starts with = + - @) gets an
     apostrophe before it; numbers such as -1.5 stay numbers. JSONL and Parquet keep every text as
@@ -88,6 +89,7 @@ def grade(
     mapping = read_mapping(pairs)
     name = "standard input" if file == "-" else file
     may_be_kept(file, mapping, record=record, review=review, line=line)
+    _may_be_written(file, output)
     with submitted(file) as stream:
         if not (record or review):
             _grade(context, stream, name, mapping, output, encoding, jobs)
@@ -105,6 +107,18 @@ def grade(
                     keep(context, kept, copied, name, hashed, mapping, encoding)
 
 
+def _may_be_written(file: str, output: str | None) -> None:
+    """Raise UsageError if the graded file would take the place of the submitted one."""
+    if output in (None, "-") or file == "-":
+        return
+    try:
+        same = os.path.samefile(file, output)
+    except OSError:
+        return  # one of them is not there; whoever opens it says so
+    if same and Path(file).is_file():
+        raise UsageError(f"{output} is the submitted file itself; name another for -o")
+
+
 def _grade(
     context: Context,
     stream: BinaryIO,
@@ -114,12 +128,15 @@ def _grade(
     encoding: str | None,
     jobs: int | None,
 ) -> None:
+    from quizkit.exchange.columns import no_seed
     from quizkit.exchange.formats import output_format
     from quizkit.exchange.graded_file import grade_into, open_source
 
     began = time.monotonic()
     target = None if output in (None, "-") else output
     source, format_ = open_source(stream, name, mapping, encoding=encoding)
+    if source.columns.lacks_seed:
+        context.tell_once(no_seed(name))
     if target is not None:
         format_ = output_format(target, format_)
     elif format_ in ("parquet", "arrow") and sys.stdout is not None and sys.stdout.isatty():
@@ -134,6 +151,11 @@ def _grade(
             jobs=jobs or _processors(),
             file=target or name,
             progress=shown.add,
+        )
+    if tally.cut:
+        err(
+            f'{name}: "{tally.cut}" looks like a spreadsheet\'s short display of a longer number; '
+            "digits may have been cut before the file was saved"
         )
     _summarise(tally, time.monotonic() - began)
 

@@ -97,10 +97,13 @@ def attempts_of(
     encoding: str | None,
 ) -> Iterator[Submitted]:
     """Every row of a stream of submissions, graded, as an attempt or an error row."""
+    from quizkit.exchange.columns import no_seed
     from quizkit.exchange.graded_file import open_source
     from quizkit.exchange.submitted import attempts_in
 
     source, _ = open_source(stream, name, mapping, encoding=encoding)
+    if source.columns.lacks_seed:
+        context.tell_once(no_seed(name))
     library = context.library()
     questions = questions_of(library)
     maker = attempt_maker(library, questions, decisions_on(context, library, questions))

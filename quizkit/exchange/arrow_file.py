@@ -162,6 +162,8 @@ class _Known:
                 graded.append(("", GradedRow(status="error", feedback=triple)))
             else:
                 row = next(rows)
+                if not self.tally.cut and self._workers.grader.looks_cut(triple[0], triple[2], row):
+                    self.tally.cut = triple[2].strip()
                 graded.append((triple[0].strip().partition("#")[0] if row.revision else "", row))
         return graded
 

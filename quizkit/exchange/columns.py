@@ -15,15 +15,17 @@ NEW_NAME = "submitted_"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Columns:
-    """Where the fields of a submission stand; `learner` and `seed` may be nowhere on request.
+    """Where the fields of a submission stand; `learner` may be nowhere on request.
 
-    `question` is the column of `variant` where that stands in its place.
+    `question` is the column of `variant` where that stands in its place. A file may have no `seed`:
+    then all are blank. `lacks_seed` is true where nobody has said that this is meant.
     """
 
     question: str
     response: str
     learner: str | None
     seed: str | None
+    lacks_seed: bool = False
 
 
 def read_mapping(pairs: Sequence[str]) -> dict[str, str]:
@@ -59,18 +61,30 @@ def find_columns(names: Sequence[str], mapping: Mapping[str, str], file: str) ->
     missing = [field for field in ("learner", "response") if found[field] is None]
     if question is None:
         missing.append("question")
-    elif seed is None and question != found["variant"]:
-        missing.append("seed")
     missing = [
         field for field in FIELDS
-        if field in missing and not (field in waived and field in ("learner", "seed"))
+        if field in missing and not (field in waived and field == "learner")
     ]  # fmt: skip
     if missing:
         free = [name for name in names if name not in found.values()]
         raise UsageError(_missing(names, free, missing, file))
     response = found["response"]
     assert question is not None and response is not None, "both were missing otherwise"  # noqa: PT018
-    return Columns(question=question, response=response, learner=found["learner"], seed=seed)
+    return Columns(
+        question=question,
+        response=response,
+        learner=found["learner"],
+        seed=seed,
+        lacks_seed=seed is None and question != found["variant"] and "seed" not in waived,
+    )
+
+
+def no_seed(file: str) -> str:
+    """What to tell whoever has a file without seeds, which is graded nevertheless."""
+    return (
+        f'{file}: no column "seed", so every seed is blank; say which it is with --map seed=COLUMN '
+        "(or --map seed= if there is none)"
+    )
 
 
 def _find(names: Sequence[str], wanted: str, file: str, *, named: bool) -> str | None:
@@ -98,7 +112,7 @@ def _missing(names: Sequence[str], free: Sequence[str], missing: Sequence[str], 
             name for name in free if field in _plain(name)
         ]
         hints.append(f'--map {field}="{near[0]}"' if near else f"--map {field}=COLUMN")
-    waivers = [f"--map {field}=" for field in missing if field in ("learner", "seed")]
+    waivers = [f"--map {field}=" for field in missing if field == "learner"]
     waiver = f" (or {' '.join(waivers)} if there is none)" if waivers else ""
     return (
         f"{file}: no {columns} {wanted}; {_has(names)}. "

@@ -10,10 +10,12 @@ import json
 import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 from typing import BinaryIO, NoReturn
 from weakref import finalize
 
+from quizkit.autograde.rows import Untyped
 from quizkit.errors import UsageError
 from quizkit.exchange.columns import find_columns, names_kept
 from quizkit.exchange.known import NO_LEARNER
@@ -46,7 +48,11 @@ class JsonlSource:
         first[0] = first[0].removeprefix(b"\xef\xbb\xbf")
         self._lines: Iterator[bytes] = chain(first, lines)
         self.names: Sequence[str] = tuple(_names_of(first))
+        if not self.names:
+            raise UsageError(_nameless(first, file))
         self.columns = find_columns(self.names, mapping, file)
+        if self.columns.lacks_seed:  # a later line may name one
+            self.columns = replace(self.columns, seed="seed")
         self._in_columns = False
 
     def find_all_names(self) -> None:
@@ -104,7 +110,7 @@ class JsonlSource:
             return (
                 _text(members, columns.question),
                 "" if columns.seed is None else _text(members, columns.seed),
-                _text(members, columns.response),
+                _response(members, columns.response),
             )
         except _Refused as refused:
             return str(refused)
@@ -133,6 +139,11 @@ class _JsonBatch(Batch):
     def triple(self, at: int) -> Triple | str:
         """Question, seed and response of one row, or why it cannot be graded."""
         return self._rows[at][1]
+
+
+def _response(members: Members, name: str) -> str:
+    cell = members.get(name)
+    return Untyped(json_text(cell)) if isinstance(cell, bool) else _text(members, name)
 
 
 def _text(members: Members, name: str) -> str:
@@ -167,6 +178,19 @@ def _names_of(lines: Sequence[bytes]) -> dict[str, None]:
             except _Refused:
                 continue
     return names
+
+
+def _nameless(lines: Sequence[bytes], file: str) -> str:
+    """What is wrong with the first line of a file in which none of the first names a member."""
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            reason = "this JSON object is empty"
+            try:
+                _parsed(line)
+            except _Refused as refused:
+                reason = str(refused)
+            return f"{file}:{number}: {reason}; each line must be a JSON object, in UTF-8"
+    return f"{file} is empty: each line must be a JSON object"
 
 
 def _parsed(line: bytes) -> tuple[str, Members]:

@@ -43,6 +43,7 @@ class Known(Generic[Rendered]):
         self._kinds: dict[tuple[str, Status], int] = {}
         self._used: Counter[int] = Counter()
         self._ahead: Mapping[str, GradedRow] = {}
+        self._cut = ""
         self.graded_here = 0
         # A code for each key, and by code what was rendered and how it is counted. Equal rendered
         # rows of one question share a code, as far as they are looked for.
@@ -70,7 +71,7 @@ class Known(Generic[Rendered]):
     @property
     def tally(self) -> Tally:
         """The statuses of every row found so far."""
-        tally = Tally()
+        tally = Tally(cut=self._cut)
         counted = list(self._kinds)
         for kind, rows in self._used.items():
             tally.add(*counted[kind], rows)
@@ -136,6 +137,8 @@ class Known(Generic[Rendered]):
         else:
             row = self._ahead.get(batch.keys[at] or "") or self._graded(triple)
             ref = triple[0].strip().partition("#")[0] if row.revision else ""
+            if not self._cut and self._grader.looks_cut(triple[0], triple[2], row):
+                self._cut = triple[2].strip()
         if row.status == "error":
             where = f"{self._row_word} {batch.lines[at]}"
             errors[at] = self._render(named(row, where))

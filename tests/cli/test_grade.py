@@ -71,11 +71,35 @@ def test_standard_input_is_graded(tmp_path: Path) -> None:
     )
 
 
-def test_a_file_may_be_graded_onto_itself(tmp_path: Path) -> None:
-    """The old file is read to its end before the new one takes its place."""
+def test_a_file_may_not_be_graded_onto_itself(tmp_path: Path) -> None:
+    """What was submitted is never replaced, by another name of the file neither."""
     path = answers(tmp_path)
-    assert quiz("grade", str(path), "-o", str(path), env=small()).returncode == 0
-    assert len(path.read_text().splitlines()) == 5
+    other = tmp_path / "link.csv"
+    other.symlink_to(path)
+    for name in (path, other):
+        done = quiz("grade", str(path), "-o", str(name), env=small())
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"quiz: {name} is the submitted file itself; name another for -o\n"
+    assert path.read_text() == HEADER + ROWS
+
+
+def test_a_file_without_seeds_is_graded_and_that_is_said_once(tmp_path: Path) -> None:
+    """One sentence on standard error, none where --map says that it is meant."""
+    path = answers(tmp_path, "learner,question,response\nann,kinds/fixed-number,120\n")
+    done = quiz("grade", str(path), env=small())
+    assert done.returncode == 0
+    assert done.stderr.count('no column "seed", so every seed is blank') == 1
+    meant = quiz("grade", str(path), "--map", "seed=", env=small())
+    assert (meant.stdout, "seed" in meant.stderr) == (done.stdout, False)
+
+
+def test_a_number_that_a_spreadsheet_cut_is_said_once(tmp_path: Path) -> None:
+    """One warning for the file; the rows are graded as they stand."""
+    rows = "ann,kinds/fixed-number,,1.2E+02\nbob,kinds/fixed-number,,1.3E+02\n"
+    done = quiz("grade", str(answers(tmp_path, HEADER + rows)), env=small())
+    assert done.returncode == 0
+    assert done.stderr.count("digits may have been cut") == 1
+    assert '"1.2E+02" looks like a spreadsheet' in done.stderr
 
 
 @pytest.mark.parametrize(

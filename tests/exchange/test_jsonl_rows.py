@@ -56,7 +56,6 @@ def test_a_long_number_keeps_its_last_digit() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (json.dumps(submitted(response=True)), '"response" is true; it must be a text or a number'),
         (json.dumps(submitted(seed=False)), '"seed" is false; it must be a text or a number'),
         (json.dumps(submitted(response=["a"])), '"response" is a list; it must be a text or a'),
         (json.dumps(submitted(learner={})), '"learner" is an object; it must be a text'),
@@ -104,6 +103,20 @@ def test_null_and_nothing_are_no_seed() -> None:
     del absent["seed"]
     rows = from_jsonl(lines(submitted(question="kinds/drawn-number"), absent)).jsonl()
     assert [row["status"] for row in rows] == ["error", "error"]
+
+
+@pytest.mark.parametrize("response", [True, False])
+@pytest.mark.parametrize("question", ["fixed-number", "say-it", "pick-one", "match-up"])
+def test_true_and_false_are_left_to_staff(question: str, response: bool) -> None:
+    """They are neither 1 and 0 nor texts that somebody typed, whatever was asked."""
+    typed = submitted(question=f"kinds/{question}", response=json.dumps(response))
+    rows = from_jsonl(
+        lines(typed, submitted(question=f"kinds/{question}", response=response), typed)
+    ).jsonl()
+    assert rows[1]["status"] == "needs_review"
+    assert rows[1]["response"] is response
+    assert rows[1]["feedback"].startswith(f"the response is JSON's {json.dumps(response)}")
+    assert rows[0]["feedback"] == rows[2]["feedback"] != rows[1]["feedback"]
 
 
 def test_a_null_response_is_blank() -> None:
@@ -172,6 +185,26 @@ def test_csv_columns_of_one_name_become_distinct_members() -> None:
     text = "learner,question,seed,response,note,note,\na,kinds/say-it,,x,1,2,3\n"
     row = graded(text, to="out.jsonl").jsonl()[0]
     assert (row["note"], row["note_2"], row["column_7"]) == ("1", "2", "3")
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"learner: ann\n", "answers.jsonl:1: this is not JSON: expecting value (column 1); "),
+        (b'\n{"a": 1, "a": 2}\n', 'answers.jsonl:2: the member "a" stands twice; '),
+        (b"[1]\n", "answers.jsonl:1: a JSON object is needed on each line; this is an array; "),
+        (json.dumps({"learner": "a"}).encode("utf-16"), "answers.jsonl:1: byte 0xFF is not UTF-8; "),
+        (b"{}\n{}\n", "answers.jsonl:1: this JSON object is empty; "),
+        (b"\n \n", "answers.jsonl is empty: each line must be a JSON object"),
+    ],
+)
+def test_a_file_whose_first_lines_name_nothing_is_refused_by_its_first_line(
+    data: bytes, reason: str
+) -> None:
+    """Columns are not asked for where no line could be read: what is wrong with line 1 is said."""
+    with pytest.raises(UsageError) as caught:
+        from_jsonl(data)
+    assert str(caught.value).startswith(reason), str(caught.value)
 
 
 VALUES = st.recursive(
