@@ -160,7 +160,7 @@ def _numbers(lessons: Iterable[Looked]) -> dict[str, int]:
 
 def _check_lesson(lesson: Looked, numbers: dict[str, int]) -> Iterator[Finding]:
     yield from lesson.load
-    if lesson.number is None or lesson.bare.root is None:
-        return
-    order = requires_earlier_lessons(lesson.path, lesson.bare.root, lesson.number, numbers)
+    order: Iterable[Finding] = ()
+    if lesson.number is not None and lesson.bare.root is not None:
+        order = requires_earlier_lessons(lesson.path, lesson.bare.root, lesson.number, numbers)
     yield from left_after_ignoring(lesson.path, lesson.ignores, [*lesson.rules, *order])

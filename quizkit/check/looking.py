@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 from quizkit import calculators
 from quizkit.check.ignoring import Ignore, ignores_in
 from quizkit.check.subjects import LessonSubject, SourceText, lesson_subject
+from quizkit.check.text_rules import open_gaps
 from quizkit.content.load import parse_lesson
 from quizkit.content.model import Lesson
 from quizkit.content.nodes import MappingNode, packed, unpacked
@@ -82,9 +83,19 @@ def look_at(
     """What a parsed lesson file comes to."""
     root, lesson = parsed.root, parsed.value
     bare: Parsed[Lesson] = Parsed(path=parsed.path, root=_bare(root), value=None, findings=())
-    if lesson is None or root is None:  # rules look at what loads
+    if root is None:
         return Looked(bare=bare, number=None, load=parsed.findings, rules=(), ignores=())
     source = SourceText(path=parsed.path, lines=_lines(data))
+    if lesson is None:  # the other rules look at what loads
+        gaps = open_gaps(root, source, parsed.findings)
+        ignores = tuple(one for one in ignores_in(source.lines) if one.code == "QK601")
+        return Looked(
+            bare=bare,
+            number=None,
+            load=parsed.findings,
+            rules=gaps,
+            ignores=ignores if gaps else (),
+        )
     subject = lesson_subject(lesson, root, source, decimal_comma=decimal_comma)
     return Looked(
         bare=bare,

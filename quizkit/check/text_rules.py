@@ -3,23 +3,55 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from quizkit.check.subjects import LessonSubject, QuestionSubject, Step
+from quizkit.check.subjects import LessonSubject, QuestionSubject, SourceText
+from quizkit.content.answers import KINDS
+from quizkit.content.givens import calculator_of
 from quizkit.content.model import ChoiceAnswer
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of
+from quizkit.content.questions import QUESTION
 from quizkit.errors import Finding, NotationError
 from quizkit.variants.prompts import FORMATS, fill
 
 
 def gaps_are_filled(subject: QuestionSubject) -> Iterator[Finding]:
     """QK601: whatever stands in braces is a number that the question draws, or its key."""
-    question = subject.question
-    names = tuple(question.given.example) if question.given else ()
+    return _open_gaps(subject.node, subject.source)
+
+
+def open_gaps(
+    root: MappingNode, source: SourceText, before: Iterable[Finding]
+) -> tuple[Finding, ...]:
+    """What QK601 finds in a lesson that does not load, as far as its questions can be read.
+
+    `before` is found already; of a question in which YAML itself went wrong no text is believed.
+    """
+    torn = [finding.line for finding in before if finding.code.startswith("QK1")]
+    questions = [item for part in ("warm_up", "practice") for item in items_of(root, part)]
+    checks = [item for rep in items_of(root, "reps") for item in items_of(rep, "checks")]
+    return tuple(
+        finding
+        for node in (*questions, *checks)
+        if not any(node.line <= line <= _last_line(node) for line in torn)
+        for finding in _open_gaps(node, source)
+    )
+
+
+def _last_line(node: MappingNode) -> int:
+    return max((one.line for one in _scalars(node)), default=node.line)
+
+
+def _open_gaps(node: MappingNode, source: SourceText) -> Iterator[Finding]:
+    names = _drawn_names(node)
+    if names is None:
+        return
     gaps = {gap: gap for name in names for gap in (name, *(f"{name}:{form}" for form in FORMATS))}
-    has_key = question.answer.kind == "number" or question.given is not None
-    after = gaps | ({"key": "key"} if has_key else {})
-    for steps, text, known in _filled_texts(subject, gaps, after):
+    after = gaps | ({"key": "key"} if _may_have_key(node) else {})
+    for text_node, known in _filled_texts(node, gaps, after):
+        if type(text_node) is not ScalarNode or text_node.cut:
+            continue
+        text = text_node.text
         told: set[str] = set()
         for gap in _GAP.finditer(text):
             try:
@@ -28,10 +60,10 @@ def gaps_are_filled(subject: QuestionSubject) -> Iterator[Finding]:
                 if gap[0] not in told:
                     told.add(gap[0])
                     rest = text[gap.start() : gap.start() + 24].split("\n", 1)[0]
-                    yield subject.found(
+                    yield source.finding(
+                        text_node,
                         "QK601",
                         str(error),
-                        *steps,
                         within=rest,
                         width=len(gap[0]),
                         after=text.count(rest, 0, gap.start()),
@@ -41,19 +73,56 @@ def gaps_are_filled(subject: QuestionSubject) -> Iterator[Finding]:
 _GAP = re.compile(r"\{\{|\}\}|\{[^{}]*\}|[{}]")
 
 
+def _drawn_names(node: MappingNode) -> dict[str, None] | None:
+    """The names that texts may show; None where faults of the question leave that open."""
+    given = node.get("given")
+    if given is None:
+        answer = node.get("answer")
+        keyless = isinstance(answer, MappingNode) and answer.get("value") is None
+        needs_one = keyless and _kind(answer) == "number"  # the given is missing, and said to be
+        return {} if QUESTION.lacks(node, "given") and not needs_one else None
+    if not isinstance(given, MappingNode):
+        return None
+    example, values = given.get("example"), given.get("values")
+    if not isinstance(example, MappingNode):
+        return None
+    places = [example, *items_of(given, "cases")]
+    if isinstance(values, MappingNode):
+        places.append(values)
+    names = dict.fromkeys(key.text for place in places for key, _ in place.entries)
+    calculator = calculator_of(given)
+    if calculator is not None:
+        inputs = dict.fromkeys(one.name for one in calculator.inputs)
+        needed = {one.name for one in calculator.inputs if one.default is None and not one.optional}
+        # Any of them may be what a misspelt one was meant for, or a missing one.
+        if not needed <= names.keys() <= inputs.keys():
+            names |= inputs
+    return names
+
+
+def _kind(answer: Node | None) -> str:
+    kind = answer.get("kind") if isinstance(answer, MappingNode) else None
+    return kind.text if type(kind) is ScalarNode else ""
+
+
+def _may_have_key(node: MappingNode) -> bool:
+    kind = _kind(node.get("answer"))
+    return node.get("given") is not None or kind == "number" or kind not in KINDS
+
+
 def _filled_texts(
-    subject: QuestionSubject, gaps: dict[str, str], after: dict[str, str]
-) -> Iterator[tuple[tuple[Step, ...], str, dict[str, str]]]:
-    question = subject.question
-    yield ("prompt",), question.prompt, gaps
-    yield ("hint",), question.hint, after
-    yield ("explanation",), question.explanation, after
-    for index, mistake in enumerate(question.mistakes):
-        yield ("mistakes", index, "say"), mistake.say, after
-    if isinstance(question.answer, ChoiceAnswer):
-        for index, option in enumerate(question.answer.options):
-            yield ("answer", "options", index, "text"), option.text, gaps
-            yield ("answer", "options", index, "say"), option.say, after
+    node: MappingNode, gaps: dict[str, str], after: dict[str, str]
+) -> Iterator[tuple[Node | None, dict[str, str]]]:
+    yield node.get("prompt"), gaps
+    yield node.get("hint"), after
+    yield node.get("explanation"), after
+    for mistake in items_of(node, "mistakes"):
+        yield mistake.get("say"), after
+    answer = node.get("answer")
+    if isinstance(answer, MappingNode):
+        for option in items_of(answer, "options"):
+            yield option.get("text"), gaps
+            yield option.get("say"), after
 
 
 def nothing_is_left_to_do(subject: LessonSubject) -> Iterator[Finding]:

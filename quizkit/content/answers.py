@@ -52,14 +52,18 @@ from quizkit.content.tolerances import ToleranceForm, key_refuses
 def _number(got: Got) -> NumberAnswer | Bad:
     unit, walk = got[UNIT], got.walk
     accept_node = got.node(ACCEPT_UNITS)
+    good = True
     if isinstance(accept_node, SequenceNode):
         for other, item in zip(got[ACCEPT_UNITS], accept_node.items, strict=True):
             if not units.same_dimension(unit, other):
-                return walk.wrong("QK407", item, f"{other} does not measure what {unit} does")
+                good = False
+                walk.wrong("QK407", item, f"{other} does not measure what {unit} does")
     value = got[VALUE]
     tolerance_node = got.node(TOLERANCE)
     assert tolerance_node is not None, "a tolerance is required"
     if value is not None and key_refuses(value, got[TOLERANCE], tolerance_node, walk):
+        good = False
+    if not good:
         return BAD
     written = got[WRITTEN]
     return NumberAnswer(

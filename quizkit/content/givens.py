@@ -181,7 +181,7 @@ def _given(got: Got) -> Given | Bad:
     values = _values(got[VALUES], calculator, walk)
     cases = [inputs_of(case, calculator, walk) for case in got[CASES]]
     good_cases = [case for case in cases if case is not BAD]
-    if ask is BAD or example is BAD or values is BAD or len(good_cases) < len(cases):
+    if example is BAD or values is BAD or len(good_cases) < len(cases):
         return BAD
     if not has_all_inputs(example, calculator, walk, got[EXAMPLE]):
         return BAD
@@ -189,7 +189,7 @@ def _given(got: Got) -> Given | Bad:
     if (node := got[VALUES]) is not None:
         drawn.append((values, node))
     same = [_same_names(example, names, got[EXAMPLE], node, walk) for names, node in drawn]
-    if not all(same):
+    if ask is BAD or not all(same):
         return BAD
     return Given(
         calculator=calculator.name, ask=ask, example=example, values=values, cases=tuple(good_cases)

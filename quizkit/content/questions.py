@@ -108,6 +108,7 @@ def _mistake(got: Got, given: Given | None, asked: str, *, has_value: bool) -> M
     walk, instead_node, ask_node = got.walk, got[INSTEAD], got[MISTAKE_ASK]
     instead: dict[str, Value] = {}
     ask: str | None = None
+    good = True
     if given is None:
         for name, node in (("instead", instead_node), ("ask", ask_node)):
             if node is not None and not has_value:
@@ -120,19 +121,16 @@ def _mistake(got: Got, given: Given | None, asked: str, *, has_value: bool) -> M
         calculator = calculators.find(given.calculator)
         if instead_node is not None:
             inputs = inputs_of(instead_node, calculator, walk)
-            if inputs is BAD:
-                return BAD
-            instead = inputs
+            good = inputs is not BAD
+            instead = {} if inputs is BAD else inputs
         if ask_node is not None:
             output = output_named(ask_node, calculator, walk)
-            if output is BAD:
-                return BAD
-            ask = output
-            made = output_unit(calculator, output)
+            good = good and output is not BAD
+            ask = None if output is BAD else output
+            made = output_unit(calculator, output) if output is not BAD else asked
             if not units.same_dimension(made, asked):
-                return walk.wrong(
-                    "QK407", ask_node, f"{output} is in {made}, the answer in {asked}"
-                )
+                good = False
+                walk.wrong("QK407", ask_node, f"{ask} is in {made}, the answer in {asked}")
     unit_node = got.node(MISTAKE_UNIT)
     unit = got[MISTAKE_UNIT]
     if unit is not None and unit_node is not None:
@@ -140,6 +138,8 @@ def _mistake(got: Got, given: Given | None, asked: str, *, has_value: bool) -> M
             return walk.wrong("QK407", unit_node, f"{unit} does not measure what {asked} does")
         if unit == asked:
             return walk.wrong("QK407", unit_node, f"{unit} is the asked unit")
+    if not good:
+        return BAD
     return Mistake(
         say=got[MISTAKE_SAY],
         instead=instead,
@@ -228,6 +228,7 @@ def _question(got: Got, part: Part) -> Question | Bad:
     mistakes: list[Mistake] = []
     if isinstance(answer, NumberAnswer):
         if given is not None and not _gives(given, answer, got):
+            _mistaken_names(got.at, walk)
             return BAD
         for declared in got[MISTAKES]:
             mistake = _mistake(declared, given, answer.unit, has_value=answer.value is not None)

@@ -455,14 +455,14 @@ class ListOf(Generic[T_co]):
             bound = f"at least {self.least}" if count < self.least else f"at most {self.most}"
             entries = "1 entry" if count == 1 else f"{count or 'no'} entries"
             walk.wrong("QK207", node, f"this list has {entries}; it takes {bound}")
-            return BAD
         values = []
         read = self.of.read
         for item in node.items:
             value = read(item, walk)
             if value is not BAD:
                 values.append(value)
-        return tuple(values) if len(values) == count else BAD
+        fits = self.least <= count <= self.most
+        return tuple(values) if fits and len(values) == count else BAD
 
     def schema(self) -> JsonSchema:
         limits: JsonSchema = {"minItems": self.least} if self.least else {}
@@ -487,13 +487,14 @@ class Distinct:
         first: dict[str, int] = {}
         for text, item in zip(texts, node.items, strict=True):
             if text in first:
-                return walk.wrong(
+                walk.wrong(
                     self.code,
                     item,
                     f'"{short(text)}" stands twice; the first is in line {first[text]}',
                 )
-            first[text] = item.line
-        return texts
+            else:
+                first[text] = item.line
+        return texts if len(first) == len(texts) else BAD
 
     def schema(self) -> JsonSchema:
         return {**ListOf(self.of, self.least).schema(), "uniqueItems": True}

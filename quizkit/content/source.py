@@ -40,9 +40,9 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Torn:
-    """A mapping below the root in which a field stands twice: perhaps two, run together.
+    """A mapping below the root in which the first fields come again: two, run together.
 
-    Where its first field, the second standing and its last value are.
+    Where its first field, that field again and its last value are.
     """
 
     first: Spot
@@ -207,7 +207,8 @@ class _Reading:
         new, scalar, sequence, mapping = tuple.__new__, ScalarNode, SequenceNode, MappingNode
         # Of each open collection what came before it, its line and its column. A mapping collects
         # keys and values alternately; they are paired when it closes.
-        stack: list[tuple[list[Node], int, int]] = []
+        # Whether it is in flow style is asked of mappings alone.
+        stack: list[tuple[list[Node], int, int, bool]] = []
         here: list[Node] = []
         nodes = 0
         while True:
@@ -227,19 +228,19 @@ class _Reading:
             elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
                 mark = event.start_mark
                 line, column = mark.line + 1, mark.column + 1
-                stack.append((here, line, column))
+                stack.append((here, line, column, event.flow_style))
                 here = []
                 if len(stack) > MOST_DEPTH:
                     self._found("QK101", line, column, f"nested deeper than {MOST_DEPTH} levels")
                     raise _Stop
             elif kind is yaml.MappingEndEvent:
-                pairs = self._pairs(here, is_root=len(stack) == 1)
-                here, line, column = stack.pop()
+                inside, (here, line, column, flow) = here, stack.pop()
+                pairs = self._pairs(inside, may_be_torn=bool(stack) and not flow)
                 here.append(new(mapping, (pairs, line, column, 1)))
                 continue
             elif kind is yaml.SequenceEndEvent:
                 items = tuple(here)
-                here, line, column = stack.pop()
+                here, line, column, _ = stack.pop()
                 here.append(new(sequence, (items, line, column, 1)))
                 continue
             elif kind is yaml.AliasEvent:
@@ -326,11 +327,15 @@ class _Reading:
                 help="remove it; a text that starts with ! needs quotes",
             )
 
-    def _pairs(self, inside: list[Node], *, is_root: bool) -> tuple[tuple[ScalarNode, Node], ...]:
+    def _pairs(
+        self, inside: list[Node], *, may_be_torn: bool
+    ) -> tuple[tuple[ScalarNode, Node], ...]:
+        """The fields with their values, each field once: where one stands twice, the first."""
         entries = []
         torn = False
         first: dict[str, int] = {}
-        for key, value in zip(inside[::2], inside[1::2], strict=True):
+        for at in range(0, len(inside), 2):
+            key, value = inside[at], inside[at + 1]
             if type(key) is not ScalarNode:
                 self._found(
                     "QK201",
@@ -341,8 +346,8 @@ class _Reading:
                 )
             elif key.text in first:
                 if torn:
-                    continue  # where a "- " was forgotten, two mappings are one: a single fault
-                if not is_root:
+                    continue  # the two run together are a single fault
+                if may_be_torn and _starts_another(inside, at):
                     torn = True
                     self.torn.append(Torn(inside[0][1:3], (key.line, key.column), _end(inside[-1])))
                 self._found(
@@ -426,6 +431,16 @@ class _Reading:
             if name is not None or not colon:
                 return ""
         return ""
+
+
+def _starts_another(inside: list[Node], at: int) -> bool:
+    """Whether the key at that place begins a second mapping, whose "- " was forgotten.
+
+    It is the first key again, and another one follows that stands before it too.
+    """
+    names = [key.text if type(key) is ScalarNode else None for key in inside[::2]]
+    again = at // 2
+    return names[again] == names[0] and not {*names[1:again]}.isdisjoint(names[again + 1 :])
 
 
 def _end(node: Node) -> Spot:
