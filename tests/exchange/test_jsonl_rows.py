@@ -192,8 +192,8 @@ def test_csv_columns_of_one_name_become_distinct_members() -> None:
     [
         (b"learner: ann\n", "answers.jsonl:1: this is not JSON: expecting value (column 1); "),
         (b'\n{"a": 1, "a": 2}\n', 'answers.jsonl:2: the member "a" stands twice; '),
-        (b"[1]\n", "answers.jsonl:1: a JSON object is needed on each line; this is an array; "),
-        (json.dumps({"learner": "a"}).encode("utf-16"), "answers.jsonl:1: byte 0xFF is not UTF-8; "),
+        (b"7\n", "answers.jsonl:1: a JSON object is needed on each line; this is a single value; "),
+        ("{}".encode("utf-16"), "answers.jsonl:1: byte 0xFF is not UTF-8; "),
         (b"{}\n{}\n", "answers.jsonl:1: this JSON object is empty; "),
         (b"\n \n", "answers.jsonl is empty: each line must be a JSON object"),
     ],
