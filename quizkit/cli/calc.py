@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from quizkit.cli.calculation import (
+from quizkit.cli.shapes.calculation import (
     describe,
     list_calculators,
     print_csv,
@@ -21,7 +21,7 @@ from quizkit.errors import InputRefused, NotationError, UsageError
 
 if TYPE_CHECKING:
     from quizkit.calculators.api import Calculator, Input, Value
-    from quizkit.cli.calculation import Row
+    from quizkit.cli.shapes.calculation import Row
 
 _MOST_ROWS = 10_000
 _TEXT_WIDTH = 100

@@ -21,8 +21,8 @@ def card(context: Context, question: str, as_json: bool) -> None:
 
     Example: quiz card zero-1-2/optimizer-bytes
     """
-    from quizkit.cli.history import event_lines, event_shape
-    from quizkit.cli.wording import plural
+    from quizkit.cli.page.wording import plural
+    from quizkit.cli.shapes.history import event_lines, event_shape
     from quizkit.session import undone_ids
     from quizkit.session.leeches import is_leech
     from quizkit.units import decimal

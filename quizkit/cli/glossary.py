@@ -41,7 +41,7 @@ def glossary(context: Context, words: tuple[str, ...], as_json: bool, no_pager: 
 
     Example: quiz glossary reduce-scatter
     """
-    from quizkit.cli.pager import page, reading_cells
+    from quizkit.cli.page.pager import page, reading_cells
 
     library = context.library()
     known = [
@@ -127,8 +127,8 @@ def _lines(
     *,
     marks: bool,
 ) -> Iterator[Line]:
-    from quizkit.cli.markdown import markdown
-    from quizkit.cli.spans import wrapped
+    from quizkit.cli.page.markdown import markdown
+    from quizkit.cli.page.spans import wrapped
 
     for place, one in enumerate(found):
         if place:

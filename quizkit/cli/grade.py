@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from quizkit.cli.context import Context
+from quizkit.cli.page.wording import plural
 from quizkit.cli.terminal import ClosedOutput, err, out, progress
-from quizkit.cli.wording import plural
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:

@@ -118,7 +118,7 @@ def _known(context: Context, target: Path | None) -> Known | None:
 
 
 def _summary(imported: Imported, target: Path | None) -> str:
-    from quizkit.cli.wording import plural
+    from quizkit.cli.page.wording import plural
 
     counts = imported.counts
     parts = [

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from quizkit.cli.context import Context
+from quizkit.cli.page.wording import plural
 from quizkit.cli.terminal import Line, Span, err, out, out_lines, out_raw, width
-from quizkit.cli.wording import plural
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def items(
     if page is not None:
         _write_page(context, page, analysis, source)
     if as_json:
-        from quizkit.cli.items_json import items_json
+        from quizkit.cli.shapes.items_json import items_json
 
         out_raw(json.dumps(items_json(analysis, doubts, source), ensure_ascii=False))
     elif page is None:
@@ -164,7 +164,7 @@ def _exam_lines(exam: Exam) -> Iterator[str]:
 
 def _table(items: Sequence[Item], doubts: Mapping[str, Sequence[Flag]]) -> list[Line]:
     from quizkit.autograde.measures import estimate_words
-    from quizkit.cli.tables import table
+    from quizkit.cli.page.tables import table
     from quizkit.units import decimal
 
     names = (

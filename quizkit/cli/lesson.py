@@ -45,9 +45,9 @@ def lesson(
         _list(library, now, find, as_json=as_json, pages=not no_pager)
         return 0
     from quizkit.cli.lesson_names import find_lesson
-    from quizkit.cli.pager import page, reading_cells
+    from quizkit.cli.page.pager import page, reading_cells
     from quizkit.cli.progress import progress
-    from quizkit.cli.reading import Reading
+    from quizkit.cli.shapes.reading import Reading
 
     found = find_lesson(library, name)
     reading = Reading(
@@ -71,12 +71,12 @@ def lesson(
 
 def _offer(ctx: click.Context, found: str, now: Sitting) -> int:
     """Begin its questions where a person says so; elsewhere say what to type."""
-    from quizkit.cli.conversation import Line as Typed
-    from quizkit.cli.conversation import listen
+    from quizkit.cli.page.wording import plural
     from quizkit.cli.review import review
+    from quizkit.cli.sitting.conversation import Line as Typed
+    from quizkit.cli.sitting.conversation import listen
     from quizkit.cli.terminal import is_interactive
     from quizkit.cli.today import nothing_due
-    from quizkit.cli.wording import plural
 
     counted = now.count(lesson=found)
     if not counted.due and not counted.new:
@@ -96,7 +96,7 @@ def _offer(ctx: click.Context, found: str, now: Sitting) -> int:
 
 
 def _list(library: Library, now: Sitting, find: str | None, *, as_json: bool, pages: bool) -> None:
-    from quizkit.cli.pager import page, reading_cells
+    from quizkit.cli.page.pager import page, reading_cells
     from quizkit.cli.progress import progress
 
     lessons = [library.outline(one) for one in library.lessons]
@@ -135,7 +135,7 @@ def _mentions(lesson: Lesson, text: str) -> bool:
 def _listing(
     library: Library, lessons: Sequence[Lesson], known: dict[str, Progress], cells: int
 ) -> Iterator[Line]:
-    from quizkit.cli.spans import wrapped
+    from quizkit.cli.page.spans import wrapped
 
     last_course = None
     for one in lessons:

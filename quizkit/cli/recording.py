@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from quizkit.cli.context import Context
+from quizkit.cli.page.wording import plural
 from quizkit.cli.terminal import err, is_interactive
-from quizkit.cli.wording import plural
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def review(
     """Let staff decide about what could not be read in the file."""
     from quizkit.autograde.attempts import Attempt
     from quizkit.autograde.doubtful import doubtful
-    from quizkit.cli.desk import walk
+    from quizkit.cli.sitting.desk import walk
     from quizkit.cli.submissions import questions_of
 
     questions = questions_of(context.library())

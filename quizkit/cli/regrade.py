@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from quizkit.cli.context import Context
+from quizkit.cli.page.wording import plural
 from quizkit.cli.terminal import err, out, out_raw
-from quizkit.cli.wording import plural
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def regrade(
     Example: quiz regrade --question zero-1-2/optimizer-bytes
     """
     from quizkit.autograde.regrade import EFFECTS
-    from quizkit.cli.regrade_shapes import as_object, csv_table, lines
+    from quizkit.cli.shapes.regrade_shapes import as_object, csv_table, lines
 
     if check and applies:
         raise UsageError("--check changes nothing; leave it out, or leave out --apply")

@@ -39,7 +39,7 @@ def reps(ctx: click.Context, name: str | None, due: bool, as_json: bool, no_page
             )
         return
     from quizkit.cli.lesson_names import find_lesson
-    from quizkit.cli.pager import page, reading_cells
+    from quizkit.cli.page.pager import page, reading_cells
     from quizkit.cli.rep_days import standings
 
     context: Context = ctx.obj
@@ -95,10 +95,10 @@ def ask(context: Context, ref: str, line: bool) -> None:
 
     Example: quiz reps ask zero-1-2/thirteen-billion
     """
-    from quizkit.cli.checks import ask as ask_checks
     from quizkit.cli.lesson_names import find_rep
-    from quizkit.cli.markdown import markdown
-    from quizkit.cli.pager import keeps_marks, reading_cells
+    from quizkit.cli.page.markdown import markdown
+    from quizkit.cli.page.pager import keeps_marks, reading_cells
+    from quizkit.cli.sitting.checks import ask as ask_checks
     from quizkit.cli.terminal import is_interactive, out_lines
 
     if not line and not is_interactive():
@@ -165,8 +165,8 @@ def rep_lines(
     reps: Sequence[RepStanding], today: date, cells: int, *, marks: bool
 ) -> Iterator[Line]:
     """Each rep with its box, how it stands, and its task."""
-    from quizkit.cli.markdown import markdown
-    from quizkit.cli.spans import wrapped
+    from quizkit.cli.page.markdown import markdown
+    from quizkit.cli.page.spans import wrapped
 
     for one in reps:
         box = "[ ]" if one.ticked_day is None else "[x]"
@@ -179,7 +179,7 @@ def rep_lines(
 
 
 def _standing(one: RepStanding, today: date) -> str:
-    from quizkit.cli.wording import in_days, plural
+    from quizkit.cli.page.wording import in_days, plural
 
     if one.ticked_day is not None:
         return f"done {one.ticked_day.isoformat()}"

@@ -14,10 +14,10 @@ from quizkit.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from quizkit.cli.asking import Session
     from quizkit.cli.counting import Sitting
-    from quizkit.cli.resuming import Memory
-    from quizkit.cli.running_queue import RunningQueue
+    from quizkit.cli.sitting.asking import Session
+    from quizkit.cli.sitting.resuming import Memory
+    from quizkit.cli.sitting.running_queue import RunningQueue
     from quizkit.session import Card
     from quizkit.store.index import Library
     from quizkit.store.store import Store
@@ -85,8 +85,8 @@ def review(
         set_color("never")
     library = context.library(needs=lesson)
     _see_that_they_exist(library, lesson, tag)
-    from quizkit.cli.clock_doubts import clock_doubt
     from quizkit.cli.counting import sitting, take_over_renamed
+    from quizkit.cli.sitting.clock_doubts import clock_doubt
 
     choice = Choice(
         lesson=lesson, tag=tag, new=new, limit=limit, ahead=ahead, missed=missed, leeches=leeches
@@ -122,10 +122,10 @@ def _sit(
     accessible: bool,
 ) -> int:
     """Ask what the choice comes to, or say why that is nothing."""
-    from quizkit.cli.asking import Session
-    from quizkit.cli.running_queue import RunningQueue
+    from quizkit.cli.page.wording import plural, say
+    from quizkit.cli.sitting.asking import Session
+    from quizkit.cli.sitting.running_queue import RunningQueue
     from quizkit.cli.terminal import err, out
-    from quizkit.cli.wording import plural, say
 
     refs = _planned(context, library, store, now, choice)
     if not refs:
@@ -158,7 +158,7 @@ def _planned(
 ) -> tuple[str, ...]:
     """The refs of a session that starts now."""
     if choice.missed or choice.leeches:
-        from quizkit.cli.hard_ones import leeches, missed_today
+        from quizkit.cli.sitting.hard_ones import leeches, missed_today
         from quizkit.scheduling.queue import practise
 
         wanted = (
@@ -191,7 +191,7 @@ def _remembered(
     """The session's memory, and how much an earlier one of this day left: what the queue holds."""
     from dataclasses import asdict
 
-    from quizkit.cli.resuming import Memory, Plan, left_over
+    from quizkit.cli.sitting.resuming import Memory, Plan, left_over
     from quizkit.session import Card
 
     plan = Plan(
@@ -240,9 +240,9 @@ def _at_the_terminal(
     """Give the session keys where a person sits at a terminal that has them, else lines."""
     import os
 
-    from quizkit.cli.conversation import Lines
-    from quizkit.cli.keys import Guard, Keyboard, has_keys
-    from quizkit.cli.line_editor import edits
+    from quizkit.cli.sitting.conversation import Lines
+    from quizkit.cli.sitting.keys import Guard, Keyboard, has_keys
+    from quizkit.cli.sitting.line_editor import edits
     from quizkit.cli.terminal import is_interactive
 
     if not is_interactive():
@@ -251,7 +251,7 @@ def _at_the_terminal(
     if plain or not has_keys() or not edits():
         session.conversation = Lines(at_a_terminal=not line)
         return Guard()
-    from quizkit.cli.keyed import Keyed
+    from quizkit.cli.sitting.keyed import Keyed
 
     keyboard = Keyboard()
     session.conversation = Keyed(keyboard)
@@ -260,8 +260,8 @@ def _at_the_terminal(
 
 def _name_reps(context: Context, library: Library, store: Store) -> None:
     """Name the reps that are due by now, if there are any."""
+    from quizkit.cli.page.wording import say
     from quizkit.cli.rep_days import due_reps, due_words
-    from quizkit.cli.wording import say
 
     today = context.moment().study_day
     if words := due_words(due_reps(library, store, context.learner, today)):

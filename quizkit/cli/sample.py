@@ -41,7 +41,7 @@ def sample(context: Context, question: str, number: int, stats: bool, as_json: b
         out_raw(json.dumps(_shape(variants, stats, decimal_comma), ensure_ascii=False))
         return
     if stats:
-        from quizkit.cli.sampling import lines, spread
+        from quizkit.cli.shapes.sampling import lines, spread
 
         for line in lines(spread(variants)):
             out(line)
@@ -52,8 +52,8 @@ def sample(context: Context, question: str, number: int, stats: bool, as_json: b
 
 
 def _shape(variants: Sequence[Variant], stats: bool, decimal_comma: bool) -> dict[str, object]:
-    from quizkit.cli.sampling import spread
-    from quizkit.cli.variant_json import key_json, variant_json
+    from quizkit.cli.shapes.sampling import spread
+    from quizkit.cli.shapes.variant_json import key_json, variant_json
 
     shape: dict[str, object] = {
         "schema": "quizkit.sample/1",

@@ -35,8 +35,8 @@ def show(context: Context, name: str, with_key: bool, response: str | None, as_j
 
     Example: quiz show zero-1-2/optimizer-bytes#3 --key --try "12 bytes"
     """
+    from quizkit.cli.shapes.variant_json import key_json, variant_json
     from quizkit.cli.trying import tried, tried_json
-    from quizkit.cli.variant_json import key_json, variant_json
     from quizkit.variants import make_variant
 
     ref, seed = variant_name(name)
@@ -51,7 +51,7 @@ def show(context: Context, name: str, with_key: bool, response: str | None, as_j
             shape["try"] = tried_json(response or "", graded)
         out_raw(json.dumps(shape, ensure_ascii=False))
         return
-    from quizkit.cli.wording import show_question
+    from quizkit.cli.page.wording import show_question
 
     show_question(variant, "")
     if variant.drawn:
@@ -63,8 +63,8 @@ def show(context: Context, name: str, with_key: bool, response: str | None, as_j
 
 
 def _print_tried(response: str, graded: Graded) -> None:
+    from quizkit.cli.page.wording import show_grade
     from quizkit.cli.trying import reading_lines
-    from quizkit.cli.wording import show_grade
 
     out(f"\n> {response}")
     for line in reading_lines(graded.reading):
@@ -114,7 +114,7 @@ def drawn_words(drawn: tuple[Drawn, ...]) -> str:
 
 def key_for_people(variant: Variant) -> str:
     """The key in words; a number that is no decimal is stated exactly and rounded."""
-    from quizkit.cli.wording import key_words
+    from quizkit.cli.page.wording import key_words
     from quizkit.variants import key_text
 
     if variant.key is None or variant.unit is None:
@@ -123,7 +123,7 @@ def key_for_people(variant: Variant) -> str:
 
 
 def _print_key(variant: Variant) -> None:
-    from quizkit.cli.wording import say
+    from quizkit.cli.page.wording import say
     from quizkit.units import Quantity, shown
 
     answer = variant.question.answer

@@ -36,11 +36,11 @@ def stats(context: Context, as_json: bool) -> None:
         library, context.store(writes=False), context.learner, context.moment().study_day
     )
     if as_json:
-        from quizkit.cli.stats_json import shape
+        from quizkit.cli.shapes.stats_json import shape
 
         out_raw(json.dumps(shape(found), ensure_ascii=False))
         return
-    from quizkit.cli.stats_text import lines
+    from quizkit.cli.shapes.stats_text import lines
 
     out_lines(lines(found))
 

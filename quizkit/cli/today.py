@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from quizkit.cli.clock_doubts import clock_doubt
 from quizkit.cli.counting import sitting
+from quizkit.cli.page.wording import in_days, plural
 from quizkit.cli.rep_days import due_reps, due_words
+from quizkit.cli.sitting.clock_doubts import clock_doubt
 from quizkit.cli.terminal import err, out
-from quizkit.cli.wording import in_days, plural
 
 if TYPE_CHECKING:
     from datetime import date

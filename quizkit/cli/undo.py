@@ -15,7 +15,7 @@ def undo(context: Context) -> None:
 
     It asks nothing, says what was taken back, and can be repeated.
     """
-    from quizkit.cli.wording import taken_back
+    from quizkit.cli.page.wording import taken_back
 
     undone = context.store(writes=True).undo(context.moment(), context.learner)
     out(taken_back(undone.taken_back) if undone else "There is nothing to take back.")

@@ -13,7 +13,7 @@ from quizkit.autograde.attempts import Attempt
 from quizkit.autograde.batch import Grader, by_name
 from quizkit.autograde.items import analyse
 from quizkit.autograde.rows import GradedRow
-from quizkit.cli.desk import read_decision
+from quizkit.cli.sitting.desk import read_decision
 from quizkit.content.load import load_course
 from quizkit.content.model import Absolute, AnyOf, NumberAnswer
 from quizkit.exchange.graded_file import open_source

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from quizkit.cli.conversation import Command, End, Line, listen, ticks
+from quizkit.cli.sitting.conversation import Command, End, Line, listen, ticks
 
 
 def heard(text: str, monkeypatch: pytest.MonkeyPatch) -> object:

@@ -15,7 +15,9 @@ from tests.conftest import need
 from tests.store.killing import calls, kill_at_every_call
 
 TYPED = "halves\n+all\n120\n"
-IMPORTS = "import quizkit.__main__, quizkit.cli.review, quizkit.cli.asking, quizkit.cli.today"
+IMPORTS = (
+    "import quizkit.__main__, quizkit.cli.review, quizkit.cli.sitting.asking, quizkit.cli.today"
+)
 """What a review imports: those opens are no moments of its own."""
 SHOWN = re.compile(r"^(Rated 4|Right\.)", re.MULTILINE)
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
-from quizkit.cli.drawing import Bar, bars, legend, year
+from quizkit.cli.page.drawing import Bar, bars, legend, year
 from quizkit.cli.terminal import Line, laid_out
 
 LEAP = date(2028, 3, 1)

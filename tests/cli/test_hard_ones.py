@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from quizkit.cli.leeches import terms_of
+from quizkit.cli.sitting.leeches import terms_of
 from quizkit.content.model import Term
 from quizkit.store.index import open_library
 from tests.cli.clocks import Clock

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizkit.cli.markdown import markdown
-from quizkit.cli.spans import cells_of_line
+from quizkit.cli.page.markdown import markdown
+from quizkit.cli.page.spans import cells_of_line
 from quizkit.cli.terminal import laid_out
 
 

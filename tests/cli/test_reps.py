@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from quizkit.cli.checks import check_variant
+from quizkit.cli.sitting.checks import check_variant
 from quizkit.content.model import NumberAnswer, TextAnswer
 from quizkit.grading.grade import grade
 from quizkit.store.index import open_library

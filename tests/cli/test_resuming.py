@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizkit.cli.resuming import Memory, Plan, left_over
+from quizkit.cli.sitting.resuming import Memory, Plan, left_over
 from tests.cli.running import quiz, quiz_json, small
 from tests.cli.screen import CTRL_C, Terminal
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from quizkit.cli.sampling import lines, spread
+from quizkit.cli.shapes.sampling import lines, spread
 from quizkit.content.model import Mistake
 from quizkit.variants import make_variants
 from tests.cli.running import quiz, quiz_json, small

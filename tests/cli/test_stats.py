@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from wcwidth import wcswidth
 
+from quizkit.cli.shapes.stats_json import shape
+from quizkit.cli.shapes.stats_text import lines
 from quizkit.cli.stats import gather
-from quizkit.cli.stats_json import shape
-from quizkit.cli.stats_text import lines
 from quizkit.cli.terminal import laid_out
 from quizkit.store.index import Library, open_library
 from quizkit.store.store import Store
@@ -204,7 +204,7 @@ def test_nothing_is_wider_than_the_terminal(
     store: Store, library: Library, cells: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At 40 and at 80 columns no line runs over; tables become sentences where they must."""
-    monkeypatch.setattr("quizkit.cli.stats_text.width", lambda: cells)
+    monkeypatch.setattr("quizkit.cli.shapes.stats_text.width", lambda: cells)
     for day in (0, 1, 7, 7, 7, 30, 60):
         for question in ("drawn-number", "pick-one", "say-it"):
             answer(store, 2 if day == 7 else 4, DAY + timedelta(days=day), f"kinds/{question}")

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quizkit.autograde.keys import key_exact, key_text
-from quizkit.cli.variant_json import key_json
-from quizkit.cli.wording import key_words
+from quizkit.cli.page.wording import key_words
+from quizkit.cli.shapes.variant_json import key_json
 from quizkit.content.model import TextAnswer
 from quizkit.grading.grade import Grade, grade
 from quizkit.grading.readings import Blank, Said, Unreadable

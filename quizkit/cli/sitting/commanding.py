@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from quizkit.cli.conversation import Command, End, Prompt
+from quizkit.cli.page.wording import RATING_WORDS, say, taken_back
+from quizkit.cli.sitting.conversation import Command, End, Prompt
 from quizkit.cli.terminal import err, out
-from quizkit.cli.wording import RATING_WORDS, say, taken_back
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from quizkit.cli.asking import Session, Shown
+    from quizkit.cli.sitting.asking import Session, Shown
 
 
 def carry_out(session: Session, command: Command, shown: Shown | None) -> None:
@@ -44,7 +44,7 @@ def _hint(session: Session, shown: Shown | None) -> None:
 
 
 def _undo(session: Session) -> None:
-    from quizkit.cli.asking import Moved
+    from quizkit.cli.sitting.asking import Moved
 
     undone = session.store.undo(session.context.moment(), session.context.learner)
     session.last = None
@@ -64,7 +64,7 @@ def _undo(session: Session) -> None:
 
 
 def _suspend(session: Session, shown: Shown | None) -> None:
-    from quizkit.cli.asking import Moved
+    from quizkit.cli.sitting.asking import Moved
 
     if shown is None:
         out("There is no question to suspend.")
@@ -78,7 +78,7 @@ def _suspend(session: Session, shown: Shown | None) -> None:
 
 
 def _rerate(session: Session, rating: int) -> None:
-    from quizkit.cli.asking import Moved
+    from quizkit.cli.sitting.asking import Moved
 
     if session.last is None:
         say("Only this session's last answer, right without a hint, can be made easy or hard.")
@@ -101,8 +101,8 @@ def _rerate(session: Session, rating: int) -> None:
 
 def _edit(session: Session, shown: Shown | None) -> None:
     """Let the learner mend a question in their editor, and go on with it as it is then."""
-    from quizkit.cli.asking import Moved, Quit
-    from quizkit.cli.editing import chosen_editor, edit
+    from quizkit.cli.sitting.asking import Moved, Quit
+    from quizkit.cli.sitting.editing import chosen_editor, edit
 
     if shown is None:
         out("There is no question to edit.")

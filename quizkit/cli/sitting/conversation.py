@@ -13,9 +13,9 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from quizkit.cli.page.wording import say
 from quizkit.cli.stopping import hearing_signals
 from quizkit.cli.terminal import ClosedOutput, is_interactive, prompt_text
-from quizkit.cli.wording import say
 
 CommandName = Literal["hint", "give up", "undo", "suspend", "quit", "easy", "hard", "keys", "edit"]
 
@@ -127,7 +127,7 @@ class Lines:
 
     def next_question(self) -> None:
         if self._at_a_terminal:
-            from quizkit.cli.keys import forget_typed_ahead
+            from quizkit.cli.sitting.keys import forget_typed_ahead
 
             forget_typed_ahead()
 
@@ -188,7 +188,7 @@ def read_line(prompt: str, begun: str = "") -> str | None:
     if sys.stdin is None or sys.stdin.closed:
         return None
     if is_interactive():
-        from quizkit.cli.line_editor import edited_line
+        from quizkit.cli.sitting.line_editor import edited_line
 
         try:
             with hearing_signals():

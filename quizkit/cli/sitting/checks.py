@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from quizkit.cli.conversation import Command, End, Line, listen
+from quizkit.cli.page.wording import key_words, plural, say, show_grade, show_prompt
+from quizkit.cli.sitting.conversation import Command, End, Line, listen
 from quizkit.cli.terminal import err, out
-from quizkit.cli.wording import key_words, plural, say, show_grade, show_prompt
 from quizkit.content.model import Check, Question, Rep
 from quizkit.errors import ContentError
 from quizkit.grading.grade import Grade, grade

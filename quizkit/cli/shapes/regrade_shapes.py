@@ -9,8 +9,8 @@ from typing import Any
 
 from quizkit.autograde.attempts import Attempt
 from quizkit.autograde.regrade import Effect, Regraded
+from quizkit.cli.page.wording import plural
 from quizkit.cli.terminal import Role
-from quizkit.cli.wording import plural
 from quizkit.exchange.formulas import neutral
 from quizkit.units import decimal, exact
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from quizkit.cli.spans import BREAK
-from quizkit.cli.tables import Align
+from quizkit.cli.page.spans import BREAK
+from quizkit.cli.page.tables import Align
 
 _DEEPEST = 12
 

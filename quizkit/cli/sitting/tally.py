@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from quizkit.cli.wording import plural
+from quizkit.cli.page.wording import plural
 
 if TYPE_CHECKING:
     from quizkit.session import Event

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from quizkit.cli.spans import cells_of
+from quizkit.cli.page.spans import cells_of
 from quizkit.cli.terminal import Line, Span, visible
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"

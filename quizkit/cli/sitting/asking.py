@@ -11,13 +11,20 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from quizkit.cli.clock import monotonic_ms
-from quizkit.cli.commanding import carry_out
-from quizkit.cli.conversation import Command, Conversation, End, Line, Lines, Prompt, ticks
-from quizkit.cli.outcomes import outcomes
+from quizkit.cli.page.wording import (
+    RATING_WORDS,
+    key_words,
+    next_words,
+    say,
+    show_grade,
+    show_question,
+)
+from quizkit.cli.sitting.commanding import carry_out
+from quizkit.cli.sitting.conversation import Command, Conversation, End, Line, Lines, Prompt, ticks
+from quizkit.cli.sitting.outcomes import outcomes
+from quizkit.cli.sitting.tally import Tally
 from quizkit.cli.stopping import Stopped
-from quizkit.cli.tally import Tally
 from quizkit.cli.terminal import ClosedOutput, err, is_interactive, out
-from quizkit.cli.wording import RATING_WORDS, key_words, next_words, say, show_grade, show_question
 from quizkit.errors import AnsweredElsewhere, ContentError, StoreError
 from quizkit.variants import Variant, asked, derive_seed, make_variant
 
@@ -27,7 +34,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from quizkit.cli.context import Context
-    from quizkit.cli.running_queue import RunningQueue
+    from quizkit.cli.sitting.running_queue import RunningQueue
     from quizkit.grading.readings import Reading
     from quizkit.session import Answered, Card, Verdict
     from quizkit.store.index import Library
@@ -310,7 +317,7 @@ class Session:
         self.say_when(answered)
         leech = is_flagged(answered.before.state, answered.after.state)
         if leech:
-            from quizkit.cli.leeches import show_leech
+            from quizkit.cli.sitting.leeches import show_leech
 
             show_leech(self.library, variant.question, answered.after.state.lapses)
         to_read = bool(show_key or variant.explanation or variant.kind != "recall" or leech)

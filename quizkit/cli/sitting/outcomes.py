@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from quizkit.cli.wording import plural
+from quizkit.cli.page.wording import plural
 from quizkit.scheduling.sm2 import PASSING
 from quizkit.session import outcome, role
 from quizkit.session.rating import GOOD

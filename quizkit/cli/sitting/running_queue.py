@@ -10,7 +10,7 @@ from quizkit.scheduling.queue import after_answer, in_drill, is_due
 if TYPE_CHECKING:
     from datetime import date
 
-    from quizkit.cli.resuming import Memory
+    from quizkit.cli.sitting.resuming import Memory
     from quizkit.session import Card
 
 

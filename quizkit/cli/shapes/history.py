@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from quizkit.cli.wording import plural
+from quizkit.cli.page.wording import plural
 from quizkit.units import UNITS, Quantity, count, decimal, plain_number, shown
 
 if TYPE_CHECKING:

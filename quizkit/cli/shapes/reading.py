@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from quizkit.cli.markdown import markdown
+from quizkit.cli.page.markdown import markdown
+from quizkit.cli.page.spans import cells_of_line, wrapped
 from quizkit.cli.rep_days import standings
 from quizkit.cli.reps import rep_json, rep_lines
-from quizkit.cli.spans import cells_of_line, wrapped
 from quizkit.session import Card
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from quizkit.cli.glossary import names
+from quizkit.cli.page.wording import say
 from quizkit.cli.terminal import out
-from quizkit.cli.wording import say
 
 if TYPE_CHECKING:
     from quizkit.content.model import Course, Question, Source, Term

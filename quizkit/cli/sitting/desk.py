@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from quizkit.cli.conversation import read_line
+from quizkit.cli.page.wording import key_words, plural, say, show_prompt
+from quizkit.cli.sitting.conversation import read_line
 from quizkit.cli.terminal import err, out
-from quizkit.cli.wording import key_words, plural, say, show_prompt
 from quizkit.errors import NotationError
 
 if TYPE_CHECKING:

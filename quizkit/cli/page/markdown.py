@@ -9,9 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from quizkit.cli.blocks import Block, Code, Heading, Items, Paragraph, Quote, Rule, Table, blocks
-from quizkit.cli.spans import cells_of_line, spans, wrapped
-from quizkit.cli.tables import table
+from quizkit.cli.page.blocks import (
+    Block,
+    Code,
+    Heading,
+    Items,
+    Paragraph,
+    Quote,
+    Rule,
+    Table,
+    blocks,
+)
+from quizkit.cli.page.spans import cells_of_line, spans, wrapped
+from quizkit.cli.page.tables import table
 from quizkit.cli.terminal import Line, visible
 
 _NARROWEST = 20

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Literal
 
-from quizkit.cli.spans import cells_of_line, longest_word, wrapped
+from quizkit.cli.page.spans import cells_of_line, longest_word, wrapped
 from quizkit.cli.terminal import Line, Span
 
 Align = Literal["left", "right", "center"]

@@ -10,7 +10,8 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
-from quizkit.cli.conversation import (
+from quizkit.cli.page.wording import RATING_WORDS, brings, say
+from quizkit.cli.sitting.conversation import (
     AT_A_TERMINAL,
     Command,
     CommandName,
@@ -21,13 +22,12 @@ from quizkit.cli.conversation import (
     rating_words,
     read_line,
 )
-from quizkit.cli.keys import END, forget_typed_ahead
-from quizkit.cli.line_editor import forget_lines, half_typed
+from quizkit.cli.sitting.keys import END, forget_typed_ahead
+from quizkit.cli.sitting.line_editor import forget_lines, half_typed
 from quizkit.cli.terminal import ClosedOutput, out, prompt_text, restart_line
-from quizkit.cli.wording import RATING_WORDS, brings, say
 
 if TYPE_CHECKING:
-    from quizkit.cli.keys import Keyboard
+    from quizkit.cli.sitting.keys import Keyboard
 
 COMMAND_KEYS: dict[str, CommandName] = {
     name: command for name, command in AT_A_TERMINAL.items() if not name.isdecimal()

@@ -7,11 +7,11 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from quizkit.cli.drawing import Bar, bars, has_blocks, legend, year
-from quizkit.cli.spans import cells_of, wrapped
-from quizkit.cli.tables import Align, Cell, table
+from quizkit.cli.page.drawing import Bar, bars, has_blocks, legend, year
+from quizkit.cli.page.spans import cells_of, wrapped
+from quizkit.cli.page.tables import Align, Cell, table
+from quizkit.cli.page.wording import plural
 from quizkit.cli.terminal import Line, width
-from quizkit.cli.wording import plural
 from quizkit.reports.retention import Share, overall
 from quizkit.units import decimal
 

@@ -1,0 +1,1 @@
+"""Turn values into what a command prints: lines for people, JSON for programs."""
