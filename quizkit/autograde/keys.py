@@ -37,7 +37,7 @@ def key_text(variant: Variant, *, seeded: bool = True, decimal_comma: bool = Fal
                 if option.right
             )
         case TextAnswer(accept=accept):
-            return " | ".join(text.strip() for text in accept)
+            return " | ".join(accept)
         case MatchAnswer(pairs=pairs):
             return "; ".join(f"{left} - {right}" for left, right in pairs)
         case RecallAnswer(model=model):

@@ -251,19 +251,9 @@ def lesson_subject(
 
 def _checks(lesson: Lesson, root: MappingNode) -> Iterator[tuple[Question, MappingNode]]:
     for rep, node in zip(lesson.reps, items_of(root, "reps"), strict=True):
-        for number, (check, inner) in enumerate(
-            zip(rep.checks, items_of(node, "checks"), strict=True), 1
-        ):
-            question = Question(
-                id=f"{rep.id}-{number}",
-                lesson=lesson.id,
-                part="practice",
-                prompt=check.prompt,
-                answer=check.answer,
-                explanation=check.explanation,
-                revision="",
-            )
-            yield question, inner
+        inners = zip(rep.checks, items_of(node, "checks"), strict=True)
+        for number, (_, inner) in enumerate(inners, 1):
+            yield rep.question(number), inner
 
 
 def walked(node: Node, steps: Iterable[Step]) -> Node:

@@ -134,7 +134,10 @@ class ChoiceAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextAnswer:
-    """Accepted texts, compared after the normalisations that are switched on here."""
+    """Accepted texts, compared after the normalisations that are switched on here.
+
+    Blanks round an accepted text are never meant, so no value has them.
+    """
 
     accept: tuple[str, ...]
     ignore_case: bool = True
@@ -142,6 +145,9 @@ class TextAnswer:
     ignore_punctuation: bool = False
     ignore_quotes: bool = True
     kind: Literal["text"] = "text"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "accept", tuple(text.strip() for text in self.accept))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,6 +278,19 @@ class Rep:
     next_day: bool = False
     checks: tuple[Check, ...] = ()
     place: Place | None = None
+
+    def question(self, number: int) -> Question:
+        """Its check of that number, from 1, as the question that a learner is asked."""
+        check = self.checks[number - 1]
+        return Question(
+            id=f"{self.id}-{number}",
+            lesson=self.lesson,
+            part="practice",
+            prompt=check.prompt,
+            answer=check.answer,
+            explanation=check.explanation,
+            revision="",
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -79,7 +79,7 @@ def _key_asked(variant: Variant) -> object:
         case ChoiceAnswer():
             return [option.id for option in variant.options if option.right]
         case TextAnswer(accept=accept):
-            return [text.strip() for text in accept]
+            return list(accept)
         case MatchAnswer(pairs=pairs):
             return [list(pair) for pair in pairs]
         case RecallAnswer():

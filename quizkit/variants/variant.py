@@ -167,7 +167,7 @@ def key_shown(variant: Variant, *, decimal_comma: bool = False) -> str:
         case ChoiceAnswer():
             return ", ".join(option.letter for option in variant.options if option.right)
         case TextAnswer(accept=accept):
-            return accept[0].strip()
+            return accept[0]
         case MatchAnswer(pairs=pairs):
             letters = dict(zip(variant.rights, LETTERS, strict=False))
             return ", ".join(f"{n}-{letters[right]}" for n, (_, right) in enumerate(pairs, 1))

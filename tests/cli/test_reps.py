@@ -232,8 +232,8 @@ def test_every_packed_check_takes_its_own_key() -> None:
     asked = 0
     for lesson in library.lessons:
         for rep in library.outline(lesson).reps:
-            for number, check in enumerate(rep.checks, start=1):
-                variant = check_variant(rep, check, number, "me")
+            for number in range(1, len(rep.checks) + 1):
+                variant = check_variant(rep, number, "me")
                 for key in _keys(variant):
                     graded = grade(variant, key)
                     assert graded.grade is not None, (rep.id, key)

@@ -127,7 +127,7 @@ def key_words(variant: Variant) -> str:
             f"{option.letter}) {option.text}" for option in variant.options if option.right
         )
     if answer.kind == "text":
-        return " or ".join(text.strip() for text in answer.accept)
+        return " or ".join(answer.accept)
     if answer.kind == "match":
         return "; ".join(f"{left} - {right}" for left, right in answer.pairs)
     return answer.model

@@ -59,7 +59,7 @@ def key_json(variant: Variant, *, decimal_comma: bool) -> object:
         case ChoiceAnswer():
             return [option.id for option in variant.options if option.right]
         case TextAnswer(accept=accept):
-            return [text.strip() for text in accept]
+            return list(accept)
         case MatchAnswer(pairs=pairs):
             return [list(pair) for pair in pairs]
         case RecallAnswer(model=model, checklist=checklist):

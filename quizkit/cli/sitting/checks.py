@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from quizkit.cli.page.wording import key_words, plural, say, show_grade, show_prompt
 from quizkit.cli.sitting.conversation import Command, End, Line, listen
 from quizkit.cli.terminal import err, out
-from quizkit.content.model import Check, Question, Rep
+from quizkit.content.model import Rep
 from quizkit.errors import ContentError
 from quizkit.grading.grade import Grade, grade
 from quizkit.grading.readings import Ambiguous, Blank, Unreadable
@@ -29,10 +29,10 @@ def ask(rep: Rep, learner: str, *, decimal_comma: bool) -> None:
     ref = f"{rep.lesson}/{rep.id}"
     counts: Counter[str] = Counter()
     try:
-        for number, check in enumerate(rep.checks, start=1):
+        for number in range(1, len(rep.checks) + 1):
             out(f"{ref}  (check {number} of {len(rep.checks)})", role="strong")
             try:
-                variant = check_variant(rep, check, number, learner)
+                variant = check_variant(rep, number, learner)
             except ContentError as broken:
                 err(f"{ref}, check {number}: cannot be asked: {broken}; skipped")
                 continue
@@ -46,17 +46,9 @@ def ask(rep: Rep, learner: str, *, decimal_comma: bool) -> None:
     )
 
 
-def check_variant(rep: Rep, check: Check, number: int, learner: str) -> Variant:
-    """The check as a variant to be graded; raises ContentError for a prompt with a gap in it."""
-    question = Question(
-        id=f"{rep.id}-{number}",
-        lesson=rep.lesson,
-        part="practice",
-        prompt=check.prompt,
-        answer=check.answer,
-        explanation=check.explanation,
-        revision="",
-    )
+def check_variant(rep: Rep, number: int, learner: str) -> Variant:
+    """The check of that number as a variant; raises ContentError for a prompt with a gap in it."""
+    question = rep.question(number)
     # Options in an order of the learner's own; the author's often begins with the right one.
     return make_variant(question, derive_seed(learner, question.ref, 0))
 
