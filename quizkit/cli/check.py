@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from quizkit.cli.context import Context
+from quizkit.cli.exit_codes import FINDINGS
 from quizkit.cli.terminal import err, out, out_raw
 from quizkit.errors import UsageError
 
-_FINDINGS = 1
 _FORMATS = ("full", "concise", "json", "github", "sarif")
 
 
@@ -54,7 +54,7 @@ def check(
         out(text.removesuffix("\n"))
     if form in ("full", "concise"):
         err(summary(found))
-    return _FINDINGS if any(finding.severity == "error" for finding in found) else 0
+    return FINDINGS if any(finding.severity == "error" for finding in found) else 0
 
 
 def _codes(typed: str | None) -> tuple[str, ...]:

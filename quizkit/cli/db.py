@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 
 from quizkit.cli.context import Context
+from quizkit.cli.exit_codes import FINDINGS
 from quizkit.cli.terminal import err, out, out_raw
-
-_FINDINGS = 1
 
 
 @click.group()
@@ -68,7 +67,7 @@ def check(context: Context, as_json: bool) -> int:
             out(problem)
         if not problems:
             out(f"{path}: all is well" if path.exists() else f"{path}: nothing there yet")
-    return _FINDINGS if problems else 0
+    return FINDINGS if problems else 0
 
 
 @db.command()

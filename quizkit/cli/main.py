@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from quizkit.cli import terminal
+from quizkit.cli import exit_codes, terminal
 from quizkit.cli.context import Context
 from quizkit.cli.stopping import Stopped, received
 from quizkit.errors import ContentError, InputRefused, QuizkitError, StoreError, UsageError
@@ -60,8 +60,6 @@ COMMANDS = {
 
 COMPLETION_VARIABLE = "_QUIZ_COMPLETE"
 """Set by the script of `quiz completion` while a shell asks; click answers when it sees it."""
-
-EXIT_FINDINGS, EXIT_USAGE, EXIT_CONTENT, EXIT_STORE = 1, 2, 3, 4
 
 
 class LazyGroup(click.Group):
@@ -218,22 +216,22 @@ def _code() -> int:
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
     except click.ClickException as refused:
-        return _say(refused, EXIT_USAGE)
+        return _say(refused, exit_codes.USAGE)
     except ContentError as broken:
         for finding in broken.findings:
             _err(str(finding))
-        return _say(broken, EXIT_CONTENT)
+        return _say(broken, exit_codes.CONTENT)
     except InputRefused as refused:
-        return _say(refused, EXIT_USAGE)
+        return _say(refused, exit_codes.USAGE)
     except UsageError as refused:
-        return _say(refused, EXIT_USAGE)
+        return _say(refused, exit_codes.USAGE)
     except StoreError as trouble:
-        return _say(trouble, EXIT_STORE)
+        return _say(trouble, exit_codes.STORE)
     except QuizkitError as other:
-        return _say(other, EXIT_USAGE)
+        return _say(other, exit_codes.USAGE)
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        return _say(f"{where}{error.strerror or error}", EXIT_STORE)
+        return _say(f"{where}{error.strerror or error}", exit_codes.STORE)
 
 
 def _say(what: Exception | str, code: int) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from quizkit.cli.context import Context
+from quizkit.cli.exit_codes import FINDINGS
 from quizkit.cli.page.wording import plural
 from quizkit.cli.terminal import err, out, out_raw
 from quizkit.errors import UsageError
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from quizkit.store.attempts import Attempts
     from quizkit.store.index import Library
 
-_FINDINGS = 1
 _REVISION = re.compile(r"[0-9a-f]{4,12}")
 
 
@@ -85,7 +85,7 @@ def regrade(
         for line, role in lines(changes, applied):
             out(line, role=role)
     _summarise(counts, applied)
-    return _FINDINGS if check and changes else 0
+    return FINDINGS if check and changes else 0
 
 
 def _regraded(

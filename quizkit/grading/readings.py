@@ -62,11 +62,6 @@ class Value:
         return self.typed_unit is not None
 
     @property
-    def exact_fraction(self) -> bool:
-        """Whether it was written as a fraction or an expression, not as one decimal."""
-        return self.written is None
-
-    @property
     def typed(self) -> Fraction:
         """The magnitude as typed, in the typed unit."""
         if self.typed_unit is None or self.typed_unit == self.unit:

@@ -324,8 +324,6 @@ ANY_TABLE = "SELECT 1 FROM sqlite_master LIMIT 1"
 
 TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'"
 
-READ_REVISION = "SELECT version_num FROM alembic_version"
-
 INSERT_REVISION = "INSERT INTO alembic_version (version_num) VALUES (:revision)"
 
 # --- making a new file ------------------------------------------------------------------------

@@ -38,12 +38,6 @@ class Decided:
     any_numbers: bool
 
 
-@dataclass
-class _Count:
-    texts: int = 0
-    rows: int = 0
-
-
 def walk(
     doubtful: Sequence[Doubtful],
     questions: Mapping[str, Question],
