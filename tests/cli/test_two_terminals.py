@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 import subprocess
+from pathlib import Path
 
+import pytest
+
+from tests.cli.racing import nothing_lost, race
 from tests.cli.running import REPOSITORY, command, quiz, quiz_json, small
 from tests.cli.screen import Terminal
 
@@ -126,3 +130,13 @@ def test_two_sessions_of_one_learner_share_the_cards() -> None:
     kept.append(reviews("after/later"))
     assert sum(map(len, kept)) == saved
     assert quiz("db", "check", env=small()).returncode == 0
+
+
+@pytest.mark.parametrize("styles", [("key", "key"), ("line", "key")])
+def test_two_terminals_that_race_for_the_same_questions(
+    styles: tuple[str, str], tmp_path: Path
+) -> None:
+    """Each answer is stored once, or its terminal says that it was not counted; no third way."""
+    told, events = race(tmp_path, styles, 15)
+    nothing_lost(told, events, 15)
+    assert sum(len(one.elsewhere) for one in told) > 0  # both answered the first question
