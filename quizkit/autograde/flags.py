@@ -61,9 +61,10 @@ def _suspect(figures: Figures) -> str:
     for one in figures.alike:
         if one.is_right or one.near or one.thirds is None or one.standing is None:
             continue
+        if one.thirds[2] < _FEWEST or one.thirds[2] <= strong_right:
+            continue
         others = _standing([other for other in figures.alike if other is not one])
-        better = others is None or one.standing > others
-        if one.thirds[2] >= _FEWEST and one.thirds[2] > strong_right and better:
+        if others is None or one.standing > others:
             return (
                 f"the key looks wrong: of the {strong} strongest that answered, {one.thirds[2]} "
                 f"gave {_named(one)}, {strong_right} the key"
@@ -96,13 +97,15 @@ def _tolerance(figures: Figures) -> Iterator[Flag]:
 
 def _numbers(item: Item) -> Iterator[Flag]:
     """Sets of numbers whose facility lies apart from that of all the others together."""
+    known = [one.facility for one in item.groups if one.facility]
+    points = sum((one.value * one.count for one in known), Fraction(0))
+    learners = sum(one.count for one in known)
     for group in item.groups:
         mine = group.facility
-        rest = [one.facility for one in item.groups if one is not group and one.facility]
-        if mine is None or not rest:
+        if mine is None or mine.count == learners:
             continue
-        count = sum(one.count for one in rest)
-        others = sum((one.value * one.count for one in rest), Fraction(0)) / count
+        count = learners - mine.count
+        others = (points - mine.value * mine.count) / count
         low, high = wilson(mine.value, mine.count, _SURE)
         if not low <= others <= high:
             word = "harder" if mine.value < others else "easier"

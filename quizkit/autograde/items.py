@@ -12,12 +12,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 
 from quizkit.autograde.alike import is_near, meaning, numbers_of, options_of, order_of
 from quizkit.autograde.attempts import Attempt, kind_of
 from quizkit.autograde.measures import (
     Estimate,
     alpha,
+    alphas_without,
     deviation,
     discrimination,
     facility,
@@ -144,11 +146,25 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """The attempt of a learner that counts, its score, and the learner's standing elsewhere."""
+    """The attempt of a learner that counts, its score, and the learner's standing elsewhere.
+
+    A standing is a whole number of `_Standings.unit`: there are many, and they are compared often.
+    `looks` is shared by all attempts that are the same but for their learner.
+    """
 
     attempt: Attempt
     score: Fraction
-    standing: Fraction | None
+    standing: int | None
+    looks: _Looks
+
+
+@dataclass(frozen=True, slots=True)
+class _Looks:
+    """What there is to see in a response, whoever gave it; `meaning` is blank without a grade."""
+
+    meaning: str
+    near: bool
+    options: tuple[str, ...]
 
 
 def analyse(attempts: Iterable[Attempt]) -> Analysis:
@@ -158,15 +174,21 @@ def analyse(attempts: Iterable[Attempt]) -> Analysis:
         rows[attempt.question].append(attempt)
     first = {question: _first(own) for question, own in rows.items()}
     scores = {question: _scores(own) for question, own in first.items()}
-    standings = _standings(scores)
+    standings = _Standings(scores)
     exam, without = _exam(scores)
     items = []
     for question, own in rows.items():
+        seen: dict[tuple[object, ...], _Looks] = {}
         counted = [
-            _Counted(first[question][learner], score, standings[learner, question])
+            _Counted(
+                first[question][learner],
+                score,
+                standings.of(learner, score),
+                _looks(first[question][learner], seen),
+            )
             for learner, score in scores[question].items()
         ]
-        items.append(_item(question, own, counted, without.get(question)))
+        items.append(_item(question, own, counted, standings.unit, without.get(question)))
     statuses = Counter(attempt.status for own in rows.values() for attempt in own)
     return Analysis(
         rows=statuses.total(),
@@ -200,23 +222,47 @@ def _scores(first: Mapping[str, Attempt]) -> dict[str, Fraction]:
     return scores
 
 
-def _standings(
-    scores: Mapping[str, Mapping[str, Fraction]],
-) -> dict[tuple[str, str], Fraction | None]:
-    """By learner and question: the mean score in the other questions, None without any."""
-    sums: dict[str, Fraction] = defaultdict(Fraction)
-    counts: Counter[str] = Counter()
-    for own in scores.values():
-        for learner, score in own.items():
-            sums[learner] += score
-            counts[learner] += 1
-    return {
-        (learner, question): (sums[learner] - score) / (counts[learner] - 1)
-        if counts[learner] > 1
-        else None
-        for question, own in scores.items()
-        for learner, score in own.items()
-    }
+class _Standings:
+    """How good learners are in the questions other than one, in whole numbers of `unit`."""
+
+    def __init__(self, scores: Mapping[str, Mapping[str, Fraction]]) -> None:
+        shares = {score.denominator for own in scores.values() for score in own.values()}
+        self._scale = lcm(*shares)
+        self._sums: Counter[str] = Counter()
+        self._counts: Counter[str] = Counter()
+        for own in scores.values():
+            for learner, score in own.items():
+                self._sums[learner] += self._whole(score)
+                self._counts[learner] += 1
+        self._others = lcm(*{count - 1 for count in self._counts.values() if count > 1})
+        self.unit = Fraction(1, self._scale * self._others)
+
+    def of(self, learner: str, score: Fraction) -> int | None:
+        """The mean score in the questions other than the one with this score; None without any."""
+        others = self._counts[learner] - 1
+        if not others:
+            return None
+        return (self._sums[learner] - self._whole(score)) * (self._others // others)
+
+    def _whole(self, score: Fraction) -> int:
+        return score.numerator * (self._scale // score.denominator)
+
+
+def _looks(attempt: Attempt, seen: dict[tuple[object, ...], _Looks]) -> _Looks:
+    """What `meaning`, `is_near` and `options_of` say, worked out once for equal attempts."""
+    right = attempt.score is not None and attempt.score == 1
+    key = (
+        attempt.asked, attempt.response, attempt.reading, attempt.status, attempt.mistake, right,
+    )  # fmt: skip
+    found = seen.get(key)
+    if found is None:
+        graded = attempt.status == "graded"
+        found = seen[key] = _Looks(
+            meaning(attempt) if graded else "",
+            is_near(attempt),
+            options_of(attempt) if graded else (),
+        )
+    return found
 
 
 def _exam(
@@ -244,19 +290,19 @@ def _exam(
     )
     if len(columns) < 3:
         return exam, {}
-    return exam, {
-        question: alpha([column for other, column in columns.items() if other != question])
-        for question in columns
-    }
+    return exam, dict(zip(columns, alphas_without(list(columns.values())), strict=True))
 
 
 def _item(
     question: str,
     rows: Sequence[Attempt],
     counted: Sequence[_Counted],
+    unit: Fraction,
     alpha_without: Estimate | None,
 ) -> Item:
-    numbers = {attempt.asked: dict(numbers_of(attempt.showing)) for attempt in rows}
+    showings = {attempt.asked: attempt for attempt in rows}
+    numbers = {asked: dict(numbers_of(one.showing)) for asked, one in showings.items()}
+    order = {asked: order_of(one.showing) for asked, one in showings.items()}
     varying = [
         name
         for name in dict.fromkeys(name for one in numbers.values() for name in one)
@@ -267,26 +313,33 @@ def _item(
         for asked, one in numbers.items()
     }
     groups: dict[tuple[tuple[str, str], ...], tuple[list[Attempt], list[_Counted]]] = {}
-    for attempt in sorted(rows, key=lambda attempt: order_of(attempt.showing)):
-        groups.setdefault(group_of[attempt.asked], ([], []))[0].append(attempt)
+    for asked in sorted(showings, key=order.__getitem__):
+        groups.setdefault(group_of[asked], ([], []))
+    for attempt in rows:
+        groups[group_of[attempt.asked]][0].append(attempt)
     for one in counted:
         groups[group_of[one.attempt.asked]][1].append(one)
     return Item(
         question=question,
         kind=kind_of(rows[0].showing),
-        whole=_figures((), rows, counted),
-        groups=tuple(_figures(group, *groups[group]) for group in groups) if varying else (),
+        whole=_figures((), rows, counted, unit),
+        groups=tuple(_figures(group, *own, unit) for group, own in groups.items())
+        if varying
+        else (),
         alpha_without=alpha_without,
     )
 
 
 def _figures(
-    numbers: tuple[tuple[str, str], ...], rows: Sequence[Attempt], counted: Sequence[_Counted]
+    numbers: tuple[tuple[str, str], ...],
+    rows: Sequence[Attempt],
+    counted: Sequence[_Counted],
+    unit: Fraction,
 ) -> Figures:
     statuses = Counter(attempt.status for attempt in rows)
     verdicts = Counter(one.attempt.verdict for one in counted if one.attempt.verdict)
     mistakes = Counter(one.attempt.mistake for one in counted if one.attempt.mistake)
-    near = Counter(one.attempt.response for one in counted if is_near(one.attempt))
+    near = Counter(one.attempt.response for one in counted if one.looks.near)
     unread = Counter(
         (attempt.response, str(attempt.understood["message"] or ""))
         for attempt in rows
@@ -303,7 +356,7 @@ def _figures(
             [one.score for one in placed],
             [one.standing for one in placed if one.standing is not None],
         ),
-        alike=_alike(counted, thirds),
+        alike=_alike(counted, thirds, unit),
         ticked=_ticked(rows, counted, thirds),
         mistakes=tuple(mistakes.most_common()),
         unread=tuple(
@@ -320,7 +373,7 @@ class _Thirds:
     def __init__(self, counted: Sequence[_Counted]) -> None:
         standings = sorted(one.standing for one in counted if one.standing is not None)
         third = -(-len(standings) // 3)
-        self._bounds: tuple[Fraction, Fraction] | None = None
+        self._bounds: tuple[int, int] | None = None
         if len(standings) >= FEWEST_FOR_THIRDS and standings[third - 1] < standings[-third]:
             self._bounds = standings[third - 1], standings[-third]
 
@@ -334,24 +387,24 @@ class _Thirds:
         return weak, len(known) - weak - strong, strong
 
 
-def _alike(counted: Sequence[_Counted], thirds: _Thirds) -> tuple[Alike, ...]:
+def _alike(counted: Sequence[_Counted], thirds: _Thirds, unit: Fraction) -> tuple[Alike, ...]:
     """Graded responses by meaning: the right one first, then by how many gave it."""
-    groups: dict[tuple[str, Fraction], list[_Counted]] = defaultdict(list)
+    groups: dict[tuple[str, tuple[int, int]], list[_Counted]] = defaultdict(list)
     for one in counted:
         if one.attempt.status == "graded":
-            groups[meaning(one.attempt), one.score].append(one)
+            groups[one.looks.meaning, one.score.as_integer_ratio()].append(one)
     found = []
-    for (said, score), own in groups.items():
+    for (said, _), own in groups.items():
         typed = Counter(one.attempt.response for one in own)
         standings = [one.standing for one in own if one.standing is not None]
         found.append(
             Alike(
                 meaning=said,
-                score=score,
+                score=own[0].score,
                 count=len(own),
                 thirds=thirds.of(own),
-                standing=mean(standings) if standings else None,
-                near=any(is_near(one.attempt) for one in own),
+                standing=mean(standings) * unit if standings else None,
+                near=any(one.looks.near for one in own),
                 example=typed.most_common(1)[0][0],
             )
         )
@@ -362,12 +415,11 @@ def _ticked(
     rows: Sequence[Attempt], counted: Sequence[_Counted], thirds: _Thirds
 ) -> tuple[Ticked, ...]:
     options: dict[str, bool] = {}
-    for attempt in rows:
-        showing = attempt.showing
+    for showing in {attempt.asked: attempt.showing for attempt in rows}.values():
         options |= {option: option in showing["key"] for option in showing["options"]}
     ticks: dict[str, list[_Counted]] = defaultdict(list)
     for one in counted:
-        for option in options_of(one.attempt) if one.attempt.status == "graded" else ():
+        for option in one.looks.options:
             ticks[option].append(one)
     found = [
         Ticked(

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import lru_cache
 from math import isqrt, lcm
+from operator import sub
 
 from quizkit.autograde.quantiles import f_quantile
 from quizkit.units import decimal
@@ -61,16 +63,19 @@ def wilson(share: Fraction, count: int, z: Fraction = _Z) -> tuple[Fraction, Fra
     return max(Fraction(0), Fraction(low)), min(Fraction(1), Fraction(high))
 
 
-def discrimination(scores: Sequence[Fraction], rests: Sequence[Fraction]) -> Estimate | None:
+def discrimination(
+    scores: Sequence[Fraction], rests: Sequence[Fraction] | Sequence[int]
+) -> Estimate | None:
     """The correlation of a question's scores with the same learners' results in the rest.
 
     Over learners who answered everything that is the corrected item-total correlation. None where
-    one of the two does not vary. The interval is Fisher's (1921), by the arc tangent.
+    one of the two does not vary. The interval is Fisher's (1921), by the arc tangent. The unit of
+    `rests` does not matter.
     """
     count = len(scores)
     if count < 2:
         return None
-    first, second = _whole(scores), _whole(rests)
+    first, second = _whole(scores)[0], _whole(rests)[0]
     covariance = _spread(first, second)
     product = _spread(first, first) * _spread(second, second)
     if not product:
@@ -87,32 +92,36 @@ def alpha(columns: Sequence[Sequence[Fraction]]) -> Estimate | None:
     k/(k-1) (1 - sum of the questions' variances / variance of the totals). None for fewer than two
     questions or learners, or equal totals. The interval is Feldt's (1965), from the F distribution.
     """
-    questions = len(columns)
-    learners = len(columns[0]) if columns else 0
-    if questions < 2 or learners < 2:
-        return None
     table = _whole_table(columns)
     totals = [sum(row) for row in zip(*table, strict=True)]
-    of_totals = _spread(totals, totals)
-    if not of_totals:
-        return None
-    of_questions = sum(_spread(column, column) for column in table)
-    value = Fraction(questions, questions - 1) * (1 - Fraction(of_questions, of_totals))
-    low, high = _feldt(value, learners, questions)
-    return Estimate(value=value, low=low, high=high, count=learners)
+    return _alpha(len(table), totals, sum(_spread(column, column) for column in table))
 
 
-def mean(values: Sequence[Fraction]) -> Fraction:
+def alphas_without(columns: Sequence[Sequence[Fraction]]) -> tuple[Estimate | None, ...]:
+    """For each question, the `alpha` of all the others."""
+    table = _whole_table(columns)
+    totals = [sum(row) for row in zip(*table, strict=True)]
+    spreads = [_spread(column, column) for column in table]
+    of_all = sum(spreads)
+    return tuple(
+        _alpha(len(table) - 1, list(map(sub, totals, column)), of_all - own)
+        for column, own in zip(table, spreads, strict=True)
+    )
+
+
+def mean(values: Sequence[Fraction] | Sequence[int]) -> Fraction:
     """The mean of at least one value."""
-    return sum(values, start=Fraction(0)) / len(values)
+    whole, scale = _whole(values)
+    return Fraction(sum(whole), scale * len(values))
 
 
 def deviation(values: Sequence[Fraction]) -> Fraction:
     """The standard deviation over n-1; 0 for a single value."""
     if len(values) < 2:
         return Fraction(0)
-    middle = mean(values)
-    return root(sum((one - middle) ** 2 for one in values) / Fraction(len(values) - 1))
+    whole, scale = _whole(values)
+    count = len(values)
+    return root(Fraction(_spread(whole, whole), scale * scale * count * (count - 1)))
 
 
 def root(value: Fraction) -> Fraction:
@@ -142,16 +151,30 @@ def estimate_words(estimate: Estimate | None) -> str:
 # --- inside ---------------------------------------------------------------------------------------
 
 
-def _whole(values: Sequence[Fraction]) -> list[int]:
-    """The values times their common denominator: whole numbers add up much faster."""
+def _whole(values: Sequence[Fraction] | Sequence[int]) -> tuple[list[int], int]:
+    """The values times their common denominator, and that: whole numbers add up much faster."""
     scale = lcm(*{value.denominator for value in values})
-    return [value.numerator * (scale // value.denominator) for value in values]
+    if scale == 1:
+        return [value.numerator for value in values], 1
+    return [value.numerator * (scale // value.denominator) for value in values], scale
 
 
 def _whole_table(columns: Sequence[Sequence[Fraction]]) -> list[list[int]]:
-    flat = _whole([score for column in columns for score in column])
-    rows = len(columns[0])
+    rows = len(columns[0]) if columns else 0
+    if not rows:
+        return [[] for _ in columns]
+    flat, _ = _whole([score for column in columns for score in column])
     return [flat[start : start + rows] for start in range(0, len(flat), rows)]
+
+
+def _alpha(questions: int, totals: Sequence[int], of_questions: int) -> Estimate | None:
+    """From the learners' totals and the sum of the questions' own spreads."""
+    of_totals = _spread(totals, totals)
+    if questions < 2 or len(totals) < 2 or not of_totals:
+        return None
+    value = Fraction(questions, questions - 1) * (1 - Fraction(of_questions, of_totals))
+    low, high = _feldt(value, len(totals), questions)
+    return Estimate(value=value, low=low, high=high, count=len(totals))
 
 
 def _spread(one: Sequence[int], other: Sequence[int]) -> int:
@@ -179,11 +202,15 @@ def _feldt(
 ) -> tuple[Fraction | None, Fraction | None]:
     if value == 1:
         return None, None
-    freedom = learners - 1, (learners - 1) * (questions - 1)
+    upper, lower = _f_bounds(learners - 1, (learners - 1) * (questions - 1))
+    return 1 - (1 - value) * upper, 1 - (1 - value) * lower
+
+
+@lru_cache(maxsize=16)  # leaving out any question of an exam asks for the same two
+def _f_bounds(first: int, second: int) -> tuple[Fraction, Fraction]:
     with localcontext() as context:
         context.prec = _DIGITS
-        upper, lower = (_cut(f_quantile(share, *freedom)) for share in (1 - _TAIL, _TAIL))
-    return 1 - (1 - value) * upper, 1 - (1 - value) * lower
+        return _cut(f_quantile(1 - _TAIL, first, second)), _cut(f_quantile(_TAIL, first, second))
 
 
 def _decimal(value: Fraction) -> Decimal:
