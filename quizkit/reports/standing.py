@@ -12,13 +12,14 @@ from typing import NamedTuple
 class Known(NamedTuple):
     """What a report needs of a card. A learner may have a hundred thousand, so days are texts.
 
-    `due_day` is `2028-02-29` or None, as it is stored; such texts sort like the days they name.
+    Days are `2028-02-29` or None, as they are stored; such texts sort like the days they name.
     """
 
     question: str
     repetitions: int
     ease: int
     due_day: str | None
+    introduced_day: str | None
     lapses: int
     suspended: int
     live_reviews: int
@@ -69,7 +70,9 @@ def _counted(refs: Iterable[str], cards: Mapping[str, Known], limit: str) -> Cou
         elif card.due_day is None:
             counts.new += 1
         else:
-            if card.repetitions:
+            if card.introduced_day is None:
+                counts.new += 1  # its day was set before it was ever asked
+            elif card.repetitions:
                 counts.review += 1
             else:
                 counts.relearning += 1

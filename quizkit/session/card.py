@@ -25,10 +25,10 @@ class Card:
     """One learner's memory of one question.
 
     `drill_day` is the study day on which the card is in drill, `introduced_day` that of its first
-    live review since it was new, `last_day` that of its newest live review. `reviews` counts every
-    review, undone ones included (their key has been seen), `live_reviews` the others, and `misses`
-    those of the others that were rated below 3. `rows` counts the rows of its history and `last_id`
-    is the newest one's id, 0 if there is none.
+    live review since it was new, practice apart, `last_day` that of its newest live review.
+    `reviews` counts every review, undone ones included (their key has been seen), `live_reviews`
+    the others, and `misses` those of the others that were rated below 3. `rows` counts the rows of
+    its history and `last_id` is the newest one's id, 0 if there is none.
     """
 
     question: str
@@ -63,7 +63,7 @@ class Card:
             return "missing"
         if self.suspended:
             return "suspended"
-        if self.is_new:
+        if self.introduced_day is None:  # `set-due` gives a day to a new card as well
             return "new"
         return "review" if self.state.repetitions else "relearning"
 
@@ -109,7 +109,8 @@ def fold(rows: Sequence[Event], question: str) -> Card:
                 rating = effective.rating or 0
                 state = effective.after or state
                 drill_day = _drill_day(drill_day, row, rating)
-                introduced_day = introduced_day or row.study_day
+                if row.role != "ahead":  # practice introduces nothing
+                    introduced_day = introduced_day or row.study_day
                 last_day = row.study_day
                 live_reviews += 1
                 misses += rating < PASSING

@@ -192,7 +192,8 @@ LIMIT :most
 
 # What reports need of cards, in the order of `reports.standing.Known`.
 KNOWN = """
-SELECT question, repetitions, ease, due_day, lapses, suspended, live_reviews, misses FROM cards
+SELECT question, repetitions, ease, due_day, introduced_day, lapses, suspended, live_reviews, misses
+FROM cards
 WHERE learner = :learner AND course = :course
 """
 

@@ -60,3 +60,24 @@ def test_a_day_that_is_none_is_refused(day: str) -> None:
     done = quiz("set-due", QUESTION, "--", day, env=small())
     assert done.returncode == 2
     assert done.stderr.startswith(f'quiz: "{day}" is no day; write 2028-02-29, today,')
+
+
+def test_a_day_set_for_a_question_never_asked_keeps_it_new() -> None:
+    """It waits for that day, is due on it, and undoing brings it back among the new ones."""
+    first = small(TZ="AAA12")
+    assert quiz("set-due", QUESTION, "tomorrow", env=first).returncode == 0
+    assert quiz_json("card", QUESTION, env=first)["state"] == "new"
+    counts = quiz_json("stats", env=first)["cards"]
+    assert (counts["new"], counts["relearning"]) == (7, 0)
+    assert quiz_json("due", env=first)["new"] == 5
+    following = small(TZ="BBB-12")
+    counted = quiz_json("due", env=following)
+    assert (counted["due"], counted["new"]) == (1, 5)
+    done = quiz("review", "--line", "--limit", "1", lines=["120", ""], env=following)
+    assert done.stdout.startswith(f"{QUESTION}#")
+    assert "(new; 1 question left)" in done.stdout
+    assert quiz_json("card", QUESTION, env=following)["state"] == "review"
+    for _ in range(2):
+        quiz("undo", env=following)
+    assert quiz_json("due", env=following)["new"] == 6
+    assert quiz("db", "check", env=following).returncode == 0

@@ -18,15 +18,17 @@ def card(
     suspended: int = 0,
     missed: int = 0,
     reviews: int = 10,
+    introduced: bool = True,
 ) -> Known:
     """A card that is due so many days from today, or never was answered (None)."""
     day = None if due is None else (TODAY + timedelta(days=due)).isoformat()
-    return Known(question, repetitions, 250, day, 0, suspended, reviews, missed)
+    begun = "2028-01-01" if introduced and day else None
+    return Known(question, repetitions, 250, day, begun, 0, suspended, reviews, missed)
 
 
 def test_each_question_is_in_one_state() -> None:
     """New, relearning, review or suspended; what is due is counted among them."""
-    names = ("none", "reset", "missed", "known", "late", "shut")
+    names = ("none", "reset", "missed", "known", "late", "shut", "planned")
     cards = {
         "l/reset": card("l/reset", due=None, repetitions=0),
         "l/missed": card("l/missed", repetitions=0),
@@ -34,9 +36,10 @@ def test_each_question_is_in_one_state() -> None:
         "l/late": card("l/late", due=-5),
         "l/shut": card("l/shut", suspended=1, due=-5),
         "l/gone": card("l/gone"),
+        "l/planned": card("l/planned", repetitions=0, introduced=False),  # by set-due
     }
     assert by_lesson({"l": [f"l/{name}" for name in names]}, cards, TODAY) == {
-        "l": Counts(questions=6, new=2, relearning=1, review=2, suspended=1, due=2)
+        "l": Counts(questions=7, new=3, relearning=1, review=2, suspended=1, due=3)
     }
 
 

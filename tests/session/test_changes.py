@@ -219,6 +219,20 @@ def test_set_due_moves_the_due_day_alone(store: Store) -> None:
     assert after.is_due(DAY)
 
 
+def test_a_day_set_for_a_new_card_leaves_it_new(store: Store) -> None:
+    """It is due on that day, and begins with its first answer that is no practice."""
+    planned = store.set_due(at(DAY), ME, COURSE, QUESTION, TOMORROW).after
+    assert (planned.state_name(), planned.state.due_day) == ("new", TOMORROW)
+    practised = answer(store, 4)
+    assert (practised.state_name(), practised.introduced_day) == ("new", None)
+    assert practised.state == planned.state
+    begun = answer(store, 1, TOMORROW)
+    assert (begun.state_name(), begun.introduced_day) == ("relearning", TOMORROW)
+    assert store.check() == ()
+    store.undo(at(TOMORROW), ME)
+    assert store.card(ME, COURSE, QUESTION).state_name() == "new"
+
+
 def test_suspend_and_unsuspend_touch_no_state(store: Store) -> None:
     """A suspended card is not due, and comes back as it was."""
     before = answer(store, 1)
