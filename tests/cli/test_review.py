@@ -108,6 +108,29 @@ def test_hard_puts_the_question_into_the_drills() -> None:
     assert card("kinds/fixed-number")["ease"] == "2.36"
 
 
+def test_hard_after_the_last_question_asks_it_once_more() -> None:
+    """`:3` at the closing prompt drills the question before the session ends."""
+    typed = ["120", ":3", "120", ""]
+    done = quiz("review", "--line", "--tag", "sizes", lines=typed, env=small())
+    assert done.stdout.count("kinds/fixed-number#") == 2
+    assert "Asked again later today." in done.stdout
+    assert done.stdout.endswith("2 answers saved: 2 right.\n")
+    roles = [event.get("role") for event in card("kinds/fixed-number")["events"]]
+    assert roles == ["due", None, "drill"]
+
+
+def test_a_drill_that_is_taken_for_easy_after_all_is_over() -> None:
+    """`:5` while the drill that `:3` made is on the screen: nothing is left to be asked."""
+    typed = ["120", ":3", ":5", "120", ""]
+    done = quiz("review", "--line", "--tag", "sizes", lines=typed, env=small())
+    assert "elsewhere" not in done.stdout
+    # The line that was typed for the drill stands at the closing prompt now.
+    assert "Enter ends; :u takes the last answer back" in done.stdout
+    assert done.stdout.endswith("1 answer saved: 1 right.\n")
+    kinds = [event["kind"] for event in card("kinds/fixed-number")["events"]]
+    assert kinds == ["review", "rerate", "rerate"]
+
+
 def test_only_a_plain_right_answer_can_be_re_rated() -> None:
     """A wrong answer, or one after a hint, keeps its rating."""
     transcript = review("", "+all", "7", ":5", ":q")

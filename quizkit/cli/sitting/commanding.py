@@ -23,9 +23,9 @@ def carry_out(session: Session, command: Command, shown: Shown | None) -> None:
         case "suspend":
             _suspend(session, shown)
         case "easy":
-            _rerate(session, 5)
+            _rerate(session, 5, shown)
         case "hard":
-            _rerate(session, 3)
+            _rerate(session, 3, shown)
         case "edit":
             _edit(session, shown)
         case "keys":
@@ -77,7 +77,7 @@ def _suspend(session: Session, shown: Shown | None) -> None:
     raise Moved
 
 
-def _rerate(session: Session, rating: int) -> None:
+def _rerate(session: Session, rating: int, shown: Shown | None) -> None:
     from quizkit.cli.sitting.asking import Moved
 
     if session.last is None:
@@ -95,8 +95,10 @@ def _rerate(session: Session, rating: int) -> None:
     session.queue.answered(rerated.after, rerated.event.study_day)
     out(f"Rated {rating} ({RATING_WORDS[rating]}).")
     session.say_when(rerated)
-    if session.conversation.confirms and session.queue.refs == (answered.event.question,):
+    if shown is None and session.queue:
         raise Moved  # the session was over; what is hard is asked once more
+    if shown is not None and shown.variant.ref == answered.event.question:
+        raise Moved  # its drill is on the screen, of a card that has just changed
 
 
 def _edit(session: Session, shown: Shown | None) -> None:
