@@ -20,7 +20,7 @@ from quizkit.errors import QuizkitError
 from quizkit.grading.characters import is_blank
 from quizkit.grading.grade import grade, read_response
 from quizkit.grading.readings import Ambiguous, Blank, Chosen, Matched, Said, Unreadable, Value
-from quizkit.variants import Variant, is_shuffled, variant_maker
+from quizkit.variants import Variant, VariantMaker, is_shuffled, variant_maker
 
 _Made = TypeVar("_Made")
 
@@ -78,7 +78,7 @@ class Grader:
     ) -> None:
         self._questions = questions
         self._decimal_comma = frozenset(decimal_comma)
-        self._makers: dict[str, Callable[[int], Variant]] = {}
+        self._makers: dict[str, VariantMaker] = {}
         self._forget()
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -129,7 +129,7 @@ class Grader:
 
     def _forget(self) -> None:
         self._named: dict[tuple[str, str], _Keyed | GradedRow] = {}
-        self._alike: dict[tuple[str, bool, int, tuple[str, ...]], _Keyed] = {}
+        self._alike: dict[tuple[str, bool, tuple[int, ...]], _Keyed] = {}
         # By the identity of what `_alike` keeps alive.
         self._rows: dict[tuple[int, str], GradedRow] = {}
 
@@ -160,15 +160,13 @@ class Grader:
         maker = self._makers.get(asked.ref)
         if maker is None:
             maker = self._makers[asked.ref] = variant_maker(asked)
-        variant = maker(0 if seed is None else seed)
         # A thousand seeds of one question may come to ten combinations of numbers, or to a few
         # orders of its options: one variant stands for all seeds that differ in nothing else.
-        # `drawn` is one object for each combination, which the maker keeps alive.
         seeded = seed is not None or not is_shuffled(asked)
-        order = tuple(option.id for option in variant.options) or variant.rights
-        alike = (asked.ref, seeded, id(variant.drawn), order)
+        alike = (asked.ref, seeded, maker.alike(seed or 0))
         keyed = self._alike.get(alike)
         if keyed is None:
+            variant = maker(seed or 0)
             comma = asked.lesson in self._decimal_comma
             keyed = self._alike[alike] = _Keyed(
                 variant=variant,

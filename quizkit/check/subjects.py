@@ -11,7 +11,7 @@ from quizkit.content.model import Lesson, Question, Value
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of
 from quizkit.errors import ContentError, Finding, Severity
 from quizkit.variants.draws import Drawing, Thrown, drawing
-from quizkit.variants.variant import Variant, is_shuffled, maker_with
+from quizkit.variants.variant import Variant, VariantMaker, is_shuffled
 
 Step = str | int
 
@@ -149,7 +149,7 @@ class QuestionSubject:
     def _make(self) -> Callable[[int], Variant] | ContentError:
         if isinstance(self._draw, ContentError):
             return self._draw
-        return maker_with(self.question, self._draw)
+        return VariantMaker(self.question, self._draw)
 
     def made(self, seed: int) -> Variant | ContentError:
         """The variant of a seed, or why it cannot be made."""

@@ -11,10 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
-from hashlib import blake2b
+from typing import TYPE_CHECKING
 
-from quizkit import calculators
-from quizkit.calculators.api import Amount, Amounts, Calculator, evaluate
 from quizkit.content.model import (
     AnyOf,
     Factor,
@@ -28,9 +26,13 @@ from quizkit.content.model import (
     Tolerance,
     Value,
 )
+from quizkit.digests import blake2b
 from quizkit.errors import ContentError, InputRefused
 from quizkit.tolerance import within, within_twice
 from quizkit.units import Quantity, plain_number, same_dimension, shown
+
+if TYPE_CHECKING:  # most questions need no calculator
+    from quizkit.calculators.api import Amount, Amounts, Calculator
 
 ATTEMPTS = 100
 """How many combinations are drawn before the author hears that too few can be used."""
@@ -100,6 +102,8 @@ class Drawing:
         self.thrown: dict[tuple[Value, ...], Thrown] = {}
         self._question, self._source = question, _source(question)
         self._found: dict[tuple[Value, ...], Numbers] = {}
+        # By the places of the values among their choices: a hash of fractions is slow.
+        self._met: dict[tuple[int, ...], Numbers | Thrown] = {}
         if self._source is not None:
             self.names = tuple(self._source.given.example)
             return
@@ -121,9 +125,11 @@ class Drawing:
             return example
         reason = ""
         for attempt in range(ATTEMPTS):
-            found = self._numbers_of(
-                _combination(question.ref, source.given, self.names, seed, attempt)
-            )
+            places = _places(question.ref, source.given, self.names, seed, attempt)
+            found = self._met.get(places)
+            if found is None:
+                combination = _combination(source.given, self.names, places)
+                found = self._met[places] = self._numbers_of(combination)
             if isinstance(found, Numbers):
                 return found
             reason = found.reason
@@ -194,19 +200,29 @@ def _shown_values(
     return values
 
 
-def _combination(
+def _places(
     ref: str, given: Given, names: tuple[str, ...], seed: int, attempt: int
-) -> tuple[Value, ...]:
-    """The values drawn, in the order of `names`; without `values` and `cases`, the example's."""
+) -> tuple[int, ...]:
+    """Where the values drawn stand: the place of the case, or of each name's value."""
     if given.cases:
-        case = given.cases[roll(ref, seed, "cases", attempt) % len(given.cases)]
-        return tuple(case[name] for name in names)
+        return (roll(ref, seed, "cases", attempt) % len(given.cases),)
+    if not given.values:
+        return ()
+    counts = [(name, len(given.values[name])) for name in names]
+    return tuple(
+        [roll(ref, seed, name, attempt) % count if count > 1 else 0 for name, count in counts]
+    )
+
+
+def _combination(
+    given: Given, names: tuple[str, ...], places: tuple[int, ...]
+) -> tuple[Value, ...]:
+    """The values at these places, in the order of `names`; the example's, if none are drawn."""
+    if given.cases:
+        return tuple(given.cases[places[0]][name] for name in names)
     if not given.values:
         return tuple(given.example.values())
-    return tuple(
-        given.values[name][roll(ref, seed, name, attempt) % len(given.values[name])]
-        for name in names
-    )
+    return tuple(given.values[name][place] for name, place in zip(names, places, strict=True))
 
 
 # --- the calculator behind a question ---------------------------------------------------------
@@ -237,6 +253,9 @@ def _source(question: Question) -> _Source | None:
     given = question.given
     if given is None:
         return None
+    from quizkit import calculators
+    from quizkit.calculators.api import evaluate
+
     try:
         calculator = calculators.find(given.calculator)
         declared = {name: calculator.input(name) for name in given.example}
@@ -324,7 +343,7 @@ def _key(ref: str, answer: NumberAnswer, amount: Amount | None) -> Fraction | st
     if amount is not None:
         if amount.value is None:
             return f"what is asked for has no value: {amount.shown}"
-        return _in_unit(ref, "what is asked for", amount, answer.unit)
+        return _in_unit(ref, "what is asked for", amount.value, amount.unit, answer.unit)
     match answer.tolerance:
         # These two say what is right by themselves.
         case Range(low=low, high=high):
@@ -354,9 +373,9 @@ def _mistaken(
     key: Fraction,
 ) -> Fraction | None:
     """What the mistake comes to in the asked unit, or None where it does not apply."""
-    wrong = Amount(key, answer.unit)
+    value, unit = key, answer.unit
     if mistake.value is not None:
-        wrong = Amount(mistake.value, answer.unit)
+        value = mistake.value
     elif mistake.instead or mistake.ask is not None:
         if source is None:
             raise ContentError(
@@ -368,16 +387,15 @@ def _mistaken(
             return None
         if wrong.value is None:
             return None
+        value, unit = wrong.value, wrong.unit
     about = f'the mistake "{mistake.name}"'
     # "The right number of GiB, given as GB": the number stays, only its unit is lost.
-    return _in_unit(ref, about, wrong, mistake.unit or answer.unit)
+    return _in_unit(ref, about, value, unit, mistake.unit or answer.unit)
 
 
-def _in_unit(ref: str, about: str, amount: Amount, unit: str) -> Fraction:
-    assert amount.value is not None, "callers have seen to the amounts without a value"
-    if not same_dimension(amount.unit, unit):
+def _in_unit(ref: str, about: str, value: Fraction, unit: str, asked: str) -> Fraction:
+    if not same_dimension(unit, asked):
         raise ContentError(
-            f"{ref}: {about} is {shown(Quantity(amount.value, amount.unit))}, "
-            f"which cannot be given in {unit}"
+            f"{ref}: {about} is {shown(Quantity(value, unit))}, which cannot be given in {asked}"
         )
-    return Quantity(amount.value, amount.unit).to(unit).value
+    return Quantity(value, unit).to(asked).value

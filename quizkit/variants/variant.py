@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import assert_never
@@ -106,28 +106,56 @@ def make_variant(question: Question, seed: int) -> Variant:
     return variant_maker(question)(seed)
 
 
-def variant_maker(question: Question) -> Callable[[int], Variant]:
+def variant_maker(question: Question) -> VariantMaker:
     """`make_variant` of one question for many seeds: each combination is worked out only once.
 
     Ten thousand variants of a question cost little more than its distinct combinations.
     """
-    return maker_with(question, drawing(question))
+    return VariantMaker(question, drawing(question))
 
 
-def maker_with(question: Question, draw: Callable[[int], Numbers]) -> Callable[[int], Variant]:
-    """`variant_maker` by the question's own `drawing`, for those who look at its numbers too."""
-    # By identity: `drawing` gives the same object for the same combination, and keeps it alive.
-    filled: dict[int, Variant] = {}
+class VariantMaker:
+    """Turns seeds into the variants of one question, by the question's own `drawing`.
 
-    def make(seed: int) -> Variant:
+    That is handed in for those who look at its numbers too.
+    """
+
+    def __init__(self, question: Question, draw: Callable[[int], Numbers]) -> None:
+        self._question, self._draw = question, draw
+        self._shuffled = _shuffled(question)
+        # By identity: `drawing` gives the same object for the same combination, and keeps it alive.
+        self._filled: dict[int, Variant] = {}
+
+    def __call__(self, seed: int) -> Variant:
+        """The variant of that seed, 0 or above."""
+        numbers = self._drawn(seed)
+        filled = self._filled.get(id(numbers))
+        if filled is None:
+            filled = self._filled[id(numbers)] = with_texts(self._question, numbers)
+        if seed == 0:
+            return filled
+        return _ordered(filled, seed, self._order(seed))
+
+    def alike(self, seed: int) -> tuple[int, ...]:
+        """The same for two seeds whose variants differ in nothing but their seed.
+
+        No text is filled for it, so that many seeds cost little where few variants are needed.
+        """
+        return (id(self._drawn(seed)), *self._order(seed))
+
+    def _order(self, seed: int) -> Sequence[int]:
+        """The author's places of what is shuffled, in the order of that seed."""
+        places = range(len(self._shuffled))
+        if seed == 0 or not places:
+            return places
+        ref = self._question.ref
+        rolls = [roll(ref, seed, name) for name in self._shuffled]
+        return sorted(places, key=rolls.__getitem__)
+
+    def _drawn(self, seed: int) -> Numbers:
         if seed < 0:
             raise ValueError(f"a seed is 0 or above, not {seed}")
-        numbers = draw(seed)
-        if id(numbers) not in filled:
-            filled[id(numbers)] = with_texts(question, numbers)
-        return _ordered(filled[id(numbers)], seed)
-
-    return make
+        return self._draw(seed)
 
 
 def make_variants(question: Question, seeds: Iterable[int]) -> Iterator[Variant]:
@@ -239,22 +267,27 @@ def _key_gap(question: Question, numbers: Numbers) -> dict[str, str]:
     return {} if numbers.amount is None else {"key": numbers.amount.shown}
 
 
-def _ordered(variant: Variant, seed: int) -> Variant:
+def _shuffled(question: Question) -> tuple[str, ...]:
+    """What the dice are thrown for to find an order: the options, or the right sides of pairs."""
+    answer = question.answer
+    if not is_shuffled(question):
+        return ()
+    if isinstance(answer, ChoiceAnswer):
+        return tuple(f"option:{option.id}" for option in answer.options)
+    assert isinstance(answer, MatchAnswer), "options and right sides are all that is shuffled"
+    return tuple(f"right:{right}" for right in dict.fromkeys(right for _, right in answer.pairs))
+
+
+def _ordered(variant: Variant, seed: int, order: Sequence[int]) -> Variant:
     """The variant under its seed, with what is shuffled in that seed's order."""
-    if seed == 0:
-        return variant
-    if not is_shuffled(variant.question):
+    if not order:
         return replace(variant, seed=seed)
-    options = sorted(
-        variant.options, key=lambda option: roll(variant.ref, seed, f"option:{option.id}")
-    )
+    options = [variant.options[place] for place in order] if variant.options else []
     return replace(
         variant,
         seed=seed,
         options=tuple(
             replace(option, letter=letter) for letter, option in zip(LETTERS, options, strict=False)
         ),
-        rights=tuple(
-            sorted(variant.rights, key=lambda right: roll(variant.ref, seed, f"right:{right}"))
-        ),
+        rights=tuple(variant.rights[place] for place in order) if variant.rights else (),
     )

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -18,11 +19,13 @@ from quizkit.content.model import ChoiceAnswer, Option, Question
 from quizkit.errors import ContentError
 from quizkit.variants import (
     HIGHEST_SEED,
+    Variant,
     asked,
     derive_seed,
     is_shuffled,
     make_variant,
     make_variants,
+    variant_maker,
 )
 from tests.variants.golden import GOLDEN, golden
 from tests.variants.questions import (
@@ -201,3 +204,15 @@ def test_ten_thousand_variants_share_their_combinations() -> None:
     """Many variants of one question are those made one by one."""
     many = list(make_variants(TOTAL, range(300)))
     assert many == [make_variant(TOTAL, seed) for seed in range(300)]
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda one: one.id)
+def test_seeds_are_alike_if_their_variants_are(one: Question) -> None:
+    """Seeds are alike if and only if their variants differ in nothing but the seed."""
+    make = variant_maker(one)
+    groups: dict[tuple[int, ...], list[Variant]] = {}
+    for seed in range(120):
+        groups.setdefault(make.alike(seed), []).append(replace(make(seed), seed=0))
+    firsts = [own[0] for own in groups.values()]
+    assert all(variant == own[0] for own in groups.values() for variant in own)
+    assert all(a != b for a, b in combinations(firsts, 2))
