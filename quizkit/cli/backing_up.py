@@ -47,6 +47,6 @@ def _stem(context: Context) -> str:
     path = context.database
     if path == context.places.database:
         return path.stem
-    from hashlib import blake2b
+    from quizkit.digests import blake2b
 
     return f"{path.stem}-{blake2b(str(path.absolute()).encode(), digest_size=4).hexdigest()}"

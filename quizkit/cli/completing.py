@@ -154,13 +154,13 @@ def _codes(_ctx: click.Context, _incomplete: str) -> Iterable[CompletionItem]:
 
 
 def _settings(_ctx: click.Context, _incomplete: str) -> Iterable[CompletionItem]:
-    from quizkit.cli.settings import SETTINGS
+    from quizkit.cli.settings_table import SETTINGS
 
     return [CompletionItem(name, help=setting.about) for name, setting in SETTINGS.items()]
 
 
 def _values(ctx: click.Context, _incomplete: str) -> Iterable[CompletionItem]:
-    from quizkit.cli.settings import SETTINGS
+    from quizkit.cli.settings_table import SETTINGS
 
     setting = SETTINGS.get(ctx.params.get("name") or "")
     if setting is None:

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from quizkit.cli.context import Context
-from quizkit.cli.settings import SETTINGS, Settings, Value, checked, read_text
+from quizkit.cli.settings import Settings, read_text
+from quizkit.cli.settings_table import SETTINGS, Value, checked
 from quizkit.cli.terminal import out, out_raw
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from quizkit.cli.settings import Setting
+    from quizkit.cli.settings_table import Setting
 
 _VARIABLES = {"learner": "QUIZ_LEARNER", "course": "QUIZ_COURSE"}
 

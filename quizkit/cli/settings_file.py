@@ -11,7 +11,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from quizkit.cli.settings import Value, checked
+from quizkit.cli.settings_table import Value, checked
 from quizkit.errors import UsageError
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")

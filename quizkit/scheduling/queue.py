@@ -208,7 +208,7 @@ def _in_order(reviews: Sequence[tuple[date, Asked]], order: Order, dice: str) ->
 
 
 def _throw(dice: str, one: Asked) -> bytes:
-    from hashlib import blake2b  # it loads OpenSSL, which counting what is due can do without
+    from quizkit.digests import blake2b  # only for dice
 
     return blake2b(f"{dice}/{one.ref}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
 

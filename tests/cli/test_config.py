@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizkit.cli.settings import SETTINGS, Value
 from quizkit.cli.settings_file import changed, written
+from quizkit.cli.settings_table import SETTINGS, Value
 from quizkit.errors import UsageError
 from tests.cli.running import REPOSITORY, quiz, quiz_json
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from quizkit.cli.context import Context
-from quizkit.cli.settings import SETTINGS, Settings, read_settings
+from quizkit.cli.settings import Settings, read_settings
+from quizkit.cli.settings_table import SETTINGS
 from quizkit.errors import UsageError
 from tests.cli.running import quiz, quiz_json
 

@@ -57,3 +57,9 @@ def test_an_unchanged_course_is_not_parsed_again() -> None:
 def test_help_opens_no_database() -> None:
     """Help needs neither content nor progress."""
     assert "sqlite3" not in loaded("--help")
+
+
+def test_a_session_loads_neither_openssl_nor_toml() -> None:
+    """Dice are hashes that need no OpenSSL, and without a settings file nothing reads TOML."""
+    loaded("due")
+    assert not loaded("review", "--line") & {"hashlib", "_hashlib", "tomllib"}

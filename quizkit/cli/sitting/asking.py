@@ -21,7 +21,6 @@ from quizkit.cli.page.wording import (
 )
 from quizkit.cli.sitting.commanding import carry_out
 from quizkit.cli.sitting.conversation import Command, Conversation, End, Line, Lines, Prompt, ticks
-from quizkit.cli.sitting.outcomes import outcomes
 from quizkit.cli.sitting.tally import Tally
 from quizkit.cli.stopping import Stopped
 from quizkit.cli.terminal import ClosedOutput, err, is_interactive, out
@@ -217,6 +216,8 @@ class Session:
         for number, point in enumerate(answer.checklist, start=1):
             say(f"{number}. {point}", indent="  ")
         points = len(answer.checklist)
+        from quizkit.cli.sitting.outcomes import outcomes
+
         brought = outcomes(shown.card, range(6), self.context.moment().study_day)
         prompt = Prompt(wants="rating", points=points, outcomes=brought)
         self.conversation.invite(prompt)
@@ -342,6 +343,8 @@ class Session:
         if self.last is None:
             return {}
         _, answered = self.last
+        from quizkit.cli.sitting.outcomes import outcomes
+
         return outcomes(answered.before, (5, 3), answered.event.study_day)
 
     # --- what is said ---------------------------------------------------------------------------

@@ -12,9 +12,10 @@ import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from hashlib import blake2b
 from pathlib import Path
 from typing import TextIO
+
+from quizkit.digests import blake2b
 
 _SCHEMA = "quizkit.session/1"
 
