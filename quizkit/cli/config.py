@@ -144,7 +144,7 @@ def _setting(name: str) -> Setting:
         return SETTINGS[name]
     from quizkit.cli.lesson_names import meant
 
-    raise UsageError(f'there is no setting "{name[:80]}"{meant(name, sorted(SETTINGS))}')
+    raise UsageError(f'there is no setting "{name}"{meant(name, sorted(SETTINGS))}')
 
 
 def _sound(name: str, value: Value) -> Value:

@@ -53,7 +53,7 @@ def glossary(context: Context, words: tuple[str, ...], as_json: bool, no_pager: 
     match, found = look_up(known, wanted) if wanted else ("all", known)
     if wanted and not found:
         raise UsageError(
-            f'no term is anything like "{wanted[:80]}"; quiz glossary lists all'
+            f'no term is anything like "{wanted}"; quiz glossary lists all'
             if known
             else "there is no glossary here"
         )

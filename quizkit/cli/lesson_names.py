@@ -24,7 +24,7 @@ def find_lesson(library: Library, name: str) -> str:
             return found[0]
         if found:
             raise UsageError(f"{len(found)} lessons have the number {number}: {', '.join(found)}")
-    raise UsageError(f'there is no lesson "{_short(name)}"{meant(name, tuple(library.lessons))}')
+    raise UsageError(f'there is no lesson "{name}"{meant(name, tuple(library.lessons))}')
 
 
 def find_rep(library: Library, ref: str) -> Rep:
@@ -42,7 +42,7 @@ def find_rep(library: Library, ref: str) -> Rep:
             raise UsageError(f"{lesson} is a lesson; its reps are {', '.join(known)}")
     else:
         known = [f"{one}/{rep.id}" for one in library.lessons for rep in library.outline(one).reps]
-    raise UsageError(f'there is no rep "{_short(ref)}"{meant(ref, known)}')
+    raise UsageError(f'there is no rep "{ref}"{meant(ref, known)}')
 
 
 def meant(name: str, known: Sequence[str]) -> str:
@@ -56,7 +56,3 @@ def meant(name: str, known: Sequence[str]) -> str:
         return f'; did you mean "{near[0]}"?'
     more = ", ..." if len(known) > 12 else ""
     return f"; there are {', '.join(known[:12])}{more}" if known else ""
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= 80 else name[:77] + "..."

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import sys
 from importlib import import_module
 from keyword import iskeyword
@@ -57,6 +58,8 @@ COMMANDS = {
     "completion": ("completion", "Print the completion script of a shell."),
     "paths": ("paths", "Show where quizkit keeps its files."),
 }
+
+_LONGEST_NAME, _LONGEST_SENTENCE = 255, 2000  # of characters; a file's name has at most 255 bytes
 
 COMPLETION_VARIABLE = "_QUIZ_COMPLETE"
 """Set by the script of `quiz completion` while a shell asks; click answers when it sees it."""
@@ -241,8 +244,21 @@ def _say(what: Exception | str, code: int) -> int:
             sentence += f"\ntry: {what.ctx.command_path} --help"
     else:
         sentence = str(what)
-    _err(f"quiz: {sentence}")
+    _err(f"quiz: {_cut(sentence)}")
     return code
+
+
+def _cut(sentence: str) -> str:
+    """The sentence, with the middle left out of what was typed where a name was meant.
+
+    Each sentence repeats what it is about; a whole file that was pasted would bury the rest of it.
+    """
+    cut = re.sub(
+        rf"\S{{{_LONGEST_NAME + 1},}}", lambda name: f"{name[0][:80]}...{name[0][-80:]}", sentence
+    )
+    if len(cut) <= _LONGEST_SENTENCE:
+        return cut
+    return f"{cut[: _LONGEST_SENTENCE // 2]} ... {cut[-_LONGEST_SENTENCE // 4 :]}"
 
 
 def _err(line: str) -> None:

@@ -90,7 +90,7 @@ def _subject(context: Context, library: Library, ref: str, seed: int | None) -> 
         from quizkit.cli.lesson_names import meant
 
         near = meant(ref, tuple(library.lessons))
-    raise UsageError(f'there is no question, rep or lesson "{ref[:80]}"{near}')
+    raise UsageError(f'there is no question, rep or lesson "{ref}"{near}')
 
 
 def _question(context: Context, library: Library, ref: str, seed: int | None) -> Subject:

@@ -101,8 +101,9 @@ def review(
 
 def _see_that_they_exist(library: Library, lesson: str | None, tag: str | None) -> None:
     if lesson is not None and lesson not in library.lessons:
-        known = ", ".join(library.lessons)
-        raise UsageError(f'there is no lesson "{lesson}"; there are {known}')
+        from quizkit.cli.lesson_names import meant
+
+        raise UsageError(f'there is no lesson "{lesson}"{meant(lesson, tuple(library.lessons))}')
     if tag is not None and not any(tag in entry.tags for entry in library.entries):
         known = ", ".join(sorted({tag for entry in library.entries for tag in entry.tags}))
         raise UsageError(

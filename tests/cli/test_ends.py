@@ -115,3 +115,28 @@ def test_a_signal_at_any_moment_of_a_start_has_its_code(number: signal.Signals) 
         assert process.returncode in (128 + number, died_before), (delay_ms, talk)
         if process.returncode > 0:
             assert "Traceback" not in talk
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["LONG", "--LONG", "due LONG", "card LONG", "card kinds/LONG", "show LONG#1", "lesson LONG",
+     "review --line --lesson LONG", "review --line --tag LONG", "review --line --new LONG",
+     "set-due kinds/say-it LONG", "reps tick kinds/LONG", "report LONG", "calc LONG",
+     "calc zero LONG=1", "read 12 --unit LONG", "schedule 4 --scheduler LONG", "explain LONG",
+     "config get LONG", "--course LONG due", "--course ./LONG/LONG due", "grade LONG"],
+)  # fmt: skip
+def test_a_name_too_long_to_be_one_is_cut(words: str) -> None:
+    """Whatever is pasted where a name belongs, the sentence about it stays one that can be read."""
+    for long in ("x" * 5000, "x y " * 1250):
+        done = quiz(*(word.replace("LONG", long) for word in words.split()), env=small())
+        assert done.returncode in (2, 4)
+        assert done.stdout == ""
+        assert done.stderr.startswith("quiz: ")
+        assert len(done.stderr) < 2000
+
+
+def test_a_long_path_stands_there_whole(tmp_path: Path) -> None:
+    """What can be a file's name is never cut."""
+    name = tmp_path / ("n" * 80) / ("m" * 80)
+    done = quiz("due", env=small(QUIZ_COURSE=str(name)))
+    assert str(name) in done.stderr

@@ -276,7 +276,7 @@ def test_an_unknown_lesson_is_named_with_the_known_ones() -> None:
     done = quiz("review", "--line", "--lesson", "kind", lines=[], env=small())
     assert (done.returncode, done.stderr) == (
         2,
-        'quiz: there is no lesson "kind"; there are kinds, after\n',
+        'quiz: there is no lesson "kind"; did you mean "kinds"?\n',
     )
 
 
