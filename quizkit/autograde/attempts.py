@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal, get_args
@@ -24,7 +24,7 @@ from quizkit.grading.readings import (
     as_json,
 )
 from quizkit.grading.texts import tidy
-from quizkit.variants import Variant, asked, variant_maker
+from quizkit.variants import Variant, VariantMaker, asked, variant_maker
 
 Cause = Literal["recorded", "regraded", "decided"]
 """What made a row of the record: its file, a grading anew, or a decision of staff."""
@@ -107,56 +107,78 @@ class AttemptMaker:
         courses: Mapping[str, str],
         decimal_comma: frozenset[str] = frozenset(),
         decisions: Decisions | None = None,
+        most_kept: int = _KEPT,
     ) -> None:
         self._grader = grader
+        self._most_kept = most_kept
         self._questions = questions
         self._courses = courses
         self._comma = decimal_comma
         self._decisions = decisions or Decisions()
-        self._makers: dict[str, Callable[[int], Variant]] = {}
-        self._asked: dict[tuple[str, int], str] = {}
-        self._kept: dict[tuple[str, str, str], Attempt | GradedRow] = {}
+        self._makers: dict[str, VariantMaker] = {}
+        self._forget()
 
     def attempt(self, learner: str, question: str, seed: str, response: str) -> Attempt | GradedRow:
         """The attempt, or the row of status `error` that says why there is none."""
-        triple = (question, seed, response)
-        if isinstance(response, Untyped):  # equal to a text that is graded, so it is not kept
-            found: Attempt | GradedRow | None = self._made(*triple)
-        else:
-            found = self._kept.get(triple)
-        if found is None:
-            if len(self._kept) >= _KEPT:
-                self._kept.clear()
-                self._asked.clear()
-            found = self._kept[triple] = self._made(*triple)
-        if isinstance(found, GradedRow):
-            return found
-        return replace(found, learner=learner)
-
-    def _made(self, question: str, seed: str, response: str) -> Attempt | GradedRow:
+        showing = self._named.get((question, seed))
+        # What nobody typed is equal to a text that is graded, so it is not looked for.
+        if showing is not None and not isinstance(response, Untyped):
+            known = self._known.get((showing.number, response))
+            if known is not None:
+                return replace(known, learner=learner, seed=showing.seed)
         row = self._grader.row(question, seed, response)
         if row.status == "error":
             return row
-        one, number = named_question(self._questions, question, seed)
-        if one.ref not in self._makers:
-            self._makers[one.ref] = variant_maker(one)
-        variant = self._makers[one.ref](number or 0)
+        if max(len(self._known), len(self._named)) >= self._most_kept:
+            self._forget()
+        showing = self._showing(question, seed)
+        known = (
+            None if isinstance(response, Untyped) else self._known.get((showing.number, response))
+        )
+        made = known or self._made(showing, response, row)
+        if not isinstance(response, Untyped):
+            self._known[showing.number, response] = made
+        return replace(made, learner=learner, seed=showing.seed)
+
+    def _forget(self) -> None:
+        self._named: dict[tuple[str, str], _Showing] = {}
+        self._numbers: dict[tuple[object, ...], int] = {}
+        self._variants: dict[int, tuple[Variant, str]] = {}
+        self._known: dict[tuple[int, str], Attempt] = {}
+
+    def _showing(self, question: str, seed: str) -> _Showing:
+        """What a row showed that could be graded; seeds that differ in nothing else share one."""
+        found = self._named.get((question, seed))
+        if found is None:
+            one, own = named_question(self._questions, question, seed)
+            maker = self._makers.get(one.ref)
+            if maker is None:
+                maker = self._makers[one.ref] = variant_maker(one)
+            alike = (one.ref, own is None, *maker.alike(own or 0))
+            number = self._numbers.setdefault(alike, len(self._numbers))
+            if number not in self._variants:
+                variant = maker(own or 0)
+                self._variants[number] = variant, canonical(asked(variant))
+            found = self._named[question, seed] = _Showing(number, own)
+        return found
+
+    def _made(self, showing: _Showing, response: str, row: GradedRow) -> Attempt:
+        """The attempt of nobody, at any seed."""
+        variant, shown = self._variants[showing.number]
+        one = variant.question
         reading = reading_of(variant, response, row, decimal_comma=one.lesson in self._comma)
-        key = (one.ref, number or 0)
-        if key not in self._asked:
-            self._asked[key] = canonical(asked(variant))
         decision = None
         if row.status == "needs_review":
-            decision = self._decisions.find(one.ref, read_canonical(self._asked[key]), response)
+            decision = self._decisions.find(one.ref, read_canonical(shown), response)
         if decision is not None:
             row = decided_row(row, decision)
         return Attempt(
             learner="",
             course=self._courses[one.lesson],
             question=one.ref,
-            seed=number,
+            seed=None,
             response=str(response),
-            asked=self._asked[key],
+            asked=shown,
             reading=canonical(as_json(reading)),
             status=row.status,
             verdict=row.verdict,
@@ -166,6 +188,14 @@ class AttemptMaker:
             calculator=variant.calculator,
             decision=decision.id if decision else None,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Showing:
+    """What was shown, by number: the same for all seeds whose variants are alike."""
+
+    number: int
+    seed: int | None
 
 
 def reading_of(

@@ -1,0 +1,65 @@
+"""Attempts of many responses: what is shared between equal ones changes none of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from quizkit.autograde.attempts import Attempt, AttemptMaker
+from quizkit.autograde.batch import Grader, by_name
+from quizkit.autograde.rows import Untyped
+from quizkit.variants import asked, make_variant
+from tests.autograde.classes import exam_file, exam_questions
+
+QUESTIONS = by_name(exam_questions().values())
+
+
+def maker() -> AttemptMaker:
+    return AttemptMaker(Grader(QUESTIONS), QUESTIONS, {"midterm": "exam"})
+
+
+def rows(learners: int) -> list[tuple[str, str, str, str]]:
+    """The rows of a class: as they are, without their seeds, and named by variant."""
+    found = []
+    for learner, question, seed, response in list(csv.reader(io.StringIO(exam_file(learners))))[1:]:
+        found.append((learner, question, seed, response))
+        found.append((learner, question, "", response))
+        found.append((learner, f"{question}#{seed}", "", response))
+    return found
+
+
+def test_an_attempt_is_the_same_whatever_was_made_before() -> None:
+    """One maker for a whole class gives what a new one for each row gives, seed and learner too."""
+    shared = maker()
+    for row in rows(12):
+        assert shared.attempt(*row) == maker().attempt(*row)
+
+
+def test_an_attempt_says_what_its_own_seed_showed() -> None:
+    """Seeds that come to the same variant share what was asked, and each keeps its number."""
+    shared = maker()
+    for seed in (*range(40), 3, 2, 1):
+        for name in ("bytes", "collective", "pairs"):
+            question = QUESTIONS[f"midterm/{name}"]
+            made = shared.attempt("ann", question.ref, str(seed), "b")
+            assert isinstance(made, Attempt)
+            assert (made.seed, made.showing) == (seed, asked(make_variant(question, seed)))
+
+
+def test_what_nobody_typed_is_never_taken_for_what_somebody_did() -> None:
+    """`true` of a JSON file is equal to the text, which is graded, and goes to staff."""
+    shared = maker()
+    for _ in range(2):
+        typed = shared.attempt("ann", "midterm/word", "1", "true")
+        untyped = shared.attempt("ann", "midterm/word", "1", Untyped("true"))
+        assert isinstance(typed, Attempt)
+        assert isinstance(untyped, Attempt)
+        assert (typed.status, untyped.status) == ("graded", "needs_review")
+
+
+def test_a_maker_that_forgets_goes_on_as_before() -> None:
+    """However little is kept at a time, every attempt is the same."""
+    few = AttemptMaker(Grader(QUESTIONS), QUESTIONS, {"midterm": "exam"}, most_kept=5)
+    many = maker()
+    for row in rows(6):
+        assert few.attempt(*row) == many.attempt(*row)
