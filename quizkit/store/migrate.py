@@ -1,7 +1,7 @@
 """Turn an older database into one of this version, or leave it exactly as it was.
 
-First a verified copy, then every revision in one transaction, then proof that nothing of the log
-was lost, and only then the commit.
+First a verified copy, then every revision in one transaction, then proof that nothing of the log,
+of the attempts and of the decisions was lost, and only then the commit.
 """
 
 from __future__ import annotations
@@ -24,6 +24,13 @@ from quizkit.store.backup import copy_to, free_name
 from quizkit.store.database import Run
 from quizkit.store.rows import Row
 
+# What cannot be made anew from anything else, with its name in a sentence.
+_KEPT = {
+    "events": "the log",
+    "decisions": "the staff's decisions",
+    "attempts": "the record of attempts",
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Upgraded:
@@ -43,6 +50,16 @@ class Upgraded:
             f"{self.path} upgraded from version {self.before} to {self.after}; "
             f"the old file is kept as {self.kept}"
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rows:
+    """The columns of a table, the number of its rows and a fingerprint of everything in them."""
+
+    table: str
+    columns: tuple[str, ...]
+    count: int
+    fingerprint: str
 
 
 def scripts_folder() -> Path:
@@ -79,9 +96,9 @@ def upgrade(
         # Inside: nobody writes between the copy and the first change.
         kept = copy_to(path, free_name(backups, path, f"version-{before}")).path
         try:
-            log, dangling = _log(run, _columns(run)), _dangling(run)
+            kept_rows, dangling = _rows_to_keep(run), _dangling(run)
             migrate(connection, scripts, sql.revision(version))
-            _prove_log(run, log)
+            _prove_rows(run, kept_rows)
             audit.rebuild(run)
             _prove_references(run, dangling)
         except Exception as error:
@@ -110,31 +127,37 @@ def _config(scripts: Path) -> Config:
     return config
 
 
-def _columns(run: Run) -> tuple[str, ...]:
-    return tuple(row[1] for row in run("PRAGMA table_info(events)", {}))
+def _columns(run: Run, table: str) -> tuple[str, ...]:
+    return tuple(row[1] for row in run(f"PRAGMA table_info({table})", {}))
 
 
-def _log(run: Run, columns: tuple[str, ...]) -> tuple[tuple[str, ...], int, str]:
-    """The columns, the number of rows and a fingerprint of everything in them."""
+def _rows_to_keep(run: Run) -> tuple[_Rows, ...]:
+    """What an upgrade must not lose, of those tables that the file has."""
+    tables = {table: _columns(run, table) for table in _KEPT}
+    return tuple(_rows(run, table, columns) for table, columns in tables.items() if columns)
+
+
+def _rows(run: Run, table: str, columns: tuple[str, ...]) -> _Rows:
     names = ", ".join(f'"{column}"' for column in columns)
-    fingerprint, rows = blake2b(digest_size=16), 0
-    for row in run(f"SELECT {names} FROM events ORDER BY id", {}):  # noqa: S608 (names of columns)
+    fingerprint, count = blake2b(digest_size=16), 0
+    for row in run(f"SELECT {names} FROM {table} ORDER BY id", {}):  # noqa: S608 (names of columns)
         fingerprint.update(repr(tuple(row)).encode("utf-8", "surrogatepass"))
-        rows += 1
-    return columns, rows, fingerprint.hexdigest()
+        count += 1
+    return _Rows(table=table, columns=columns, count=count, fingerprint=fingerprint.hexdigest())
 
 
 def _dangling(run: Run) -> set[Row]:
     return {tuple(row) for row in run("PRAGMA foreign_key_check", {})}
 
 
-def _prove_log(run: Run, log: tuple[tuple[str, ...], int, str]) -> None:
-    """Raise StoreDamaged unless every row of the log is as it was."""
-    columns, rows, _ = log
-    if not set(columns) <= set(_columns(run)):
-        raise StoreDamaged("columns of the log would be lost")
-    if _log(run, columns) != log:
-        raise StoreDamaged(f"the {rows} rows of the log would not stay as they are")
+def _prove_rows(run: Run, kept: tuple[_Rows, ...]) -> None:
+    """Raise StoreDamaged unless every row is as it was, in every column that it had."""
+    for before in kept:
+        words = _KEPT[before.table]
+        if not set(before.columns) <= set(_columns(run, before.table)):
+            raise StoreDamaged(f"columns of {words} would be lost")
+        if _rows(run, before.table, before.columns) != before:
+            raise StoreDamaged(f"the rows of {words} would not stay as they are ({before.count} now)")
 
 
 def _prove_references(run: Run, dangling: set[Row]) -> None:

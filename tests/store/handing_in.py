@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 from quizkit.autograde.attempts import Attempt, AttemptMaker
 from quizkit.autograde.batch import Grader, by_name
 from quizkit.autograde.decisions import Decision, Decisions, scope_of
+from quizkit.store.database import SqliteFile, make_room
+from quizkit.store.store import Store
 from tests.autograde.classes import exam_questions
+from tests.session.scenes import DAY, at
 
 FILE, NAME, COURSE, GRADER = "0f" * 16, "exam.csv", "exam", "quizkit 0.1.0"
 QUESTIONS = by_name(exam_questions().values())
@@ -50,3 +54,16 @@ def decision(line: int = 4, score: Fraction = Fraction(1, 3), scope: str | None 
         revision=attempt.revision,
         message="Type a number.",
     )
+
+
+def hand_in(path: Path) -> Store:
+    """A store that holds a file twice graded: recorded, then decided about and regraded."""
+    make_room(path)
+    store = Store(SqliteFile(path))
+    kept = store.attempts
+    kept.record(at(DAY), GRADER, FILE, NAME, attempts())
+    made = kept.decide(at(DAY), decision())
+    kept.record(at(DAY, 15), GRADER, FILE, NAME, attempts(made))
+    for one in list(kept.in_force([COURSE], "midterm/bytes"))[:2]:
+        kept.add_gradings(at(DAY, 16), GRADER, [(one, one.attempt)])
+    return store

@@ -29,6 +29,7 @@ from quizkit.store.store import Store
 from tests.conftest import need
 from tests.session.scenes import COURSE, DAY, ME, answer, open_store
 from tests.store.filling import content, fill
+from tests.store.handing_in import hand_in
 from tests.store.killing import calls, kill_at_every_call
 from tests.store.schema import schema
 
@@ -52,6 +53,15 @@ LOSING = REBUILDING + "    op.execute(\"DELETE FROM events WHERE kind = 'undo'\"
 CHANGING = REBUILDING + '    op.execute("UPDATE events SET response = upper(response)")\n'
 DROPPING = REBUILDING + '    op.drop_column("events", "zone")\n'
 CUTTING = REBUILDING + '    op.execute("DELETE FROM events WHERE id = 1")\n'
+ATTEMPTS = (
+    REBUILDING.partition("    with op.batch")[0]
+    + """
+    with op.batch_alter_table("attempts", recreate="always") as batch:
+        batch.add_column(sa.Column("device", sa.Text()))
+    with op.batch_alter_table("decisions", recreate="always") as batch:
+        batch.add_column(sa.Column("note", sa.Text()))
+"""
+)
 STUMBLING = REBUILDING + '    raise RuntimeError("the lights went out")\n'
 NONSENSE = REBUILDING + '    op.execute("SELECT nonsense FROM nowhere")\n'
 
@@ -144,6 +154,52 @@ def test_a_failed_upgrade_leaves_the_file_as_it_was(
         upgrade(path, backups=tmp_path / "b", scripts=scripts(tmp_path, made_up), version=NEXT)
     assert "it is as it was, and a copy is" in str(caught.value)
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        (
+            "DELETE FROM attempts WHERE cause = 'decided'",
+            "the rows of the record of attempts would not stay as they are .9 now.",
+        ),
+        (
+            "UPDATE attempts SET score = '1' WHERE score = '0'",
+            "the rows of the record of attempts would not stay as they are .9 now.",
+        ),
+        ("ALTER TABLE attempts DROP COLUMN grader", "columns of the record of attempts would"),
+        ("DROP TABLE attempts", "columns of the record of attempts would be lost"),
+        (
+            "UPDATE decisions SET score = '2/3', verdict = 'partly'",
+            "the rows of the staff's decisions would not stay as they are .1 now.",
+        ),
+    ],
+)
+def test_an_upgrade_that_would_cost_an_attempt_leaves_the_file_as_it_was(
+    path: Path, tmp_path: Path, statement: str, reason: str
+) -> None:
+    """Not only the log is proved: a grade or a decision that would go or change stops it too."""
+    hand_in(path)
+    before = path.read_bytes()
+    made_up = ATTEMPTS + f'    op.execute("{statement}")\n'
+    with pytest.raises(StoreDamaged, match=reason):
+        upgrade(path, backups=tmp_path / "b", scripts=scripts(tmp_path, made_up), version=NEXT)
+    assert path.read_bytes() == before
+
+
+def test_an_upgrade_keeps_every_attempt_and_decision(path: Path, tmp_path: Path) -> None:
+    """After both tables were made anew, each row is there in every column that it had."""
+    hand_in(path)
+    before = content(path)
+    upgrade(path, backups=tmp_path / "b", scripts=scripts(tmp_path, ATTEMPTS), version=NEXT)
+    with closing(connect(path)) as connection:
+        for table in ("attempts", "decisions"):
+            names = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+            kept = ", ".join(sorted(set(names) - {"device", "note"}))
+            rows = sorted(connection.execute(f"SELECT {kept} FROM {table}"), key=repr)
+            assert rows == before[table]
+            assert len(rows) > 0
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
 def test_a_second_upgrade_has_nothing_to_do(path: Path, tmp_path: Path) -> None:
