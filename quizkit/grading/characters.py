@@ -41,8 +41,9 @@ def _map() -> dict[int, str]:
         **dict.fromkeys(_BLANKS, " "),
         **dict.fromkeys(_LINE_ENDS, "\n"),
         **dict.fromkeys(_INVISIBLE, ""),
-        **dict.fromkeys("✕✖⨯", "×"),
-        **dict.fromkeys("∗⁎＊⋅∙", "*"),
+        # The dot operator is what a typeset product is copied with, its raised digits lost.
+        **dict.fromkeys("✕✖⨯⋅∙", "×"),
+        **dict.fromkeys("∗⁎＊", "*"),
         **dict.fromkeys("÷∕", "/"),
         **dict.fromkeys("’‘ʼ´`＇", "'"),
         **dict.fromkeys("≈∼≃≅～", "~"),

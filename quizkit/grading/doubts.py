@@ -55,8 +55,10 @@ def hyphen(left: Fraction, right: Fraction) -> NotRead | None:
     )
 
 
-def hyphened_fraction(whole: Fraction, part: Fraction) -> NotRead:
-    """`1-1/2`: one and a half as carpenters write it, or one minus a half."""
+def hyphened_fraction(whole: Fraction, part: Fraction) -> NotRead | None:
+    """`1-1/2`: one and a half as carpenters write it, or one minus a half; `-1-1/2` is the same."""
+    if whole < 0:
+        return None
     mixed, apart = brief(whole + part), brief(whole - part)
     return NotRead(
         f"This can be {apart}, or {mixed} written as a mixed number. "
@@ -104,6 +106,14 @@ def lost_negative_power(product: Fraction, right: Fraction) -> NotRead:
     )
 
 
+def lost_negative_power_within() -> NotRead:
+    """`2 + 1.5 x 10-9`: the same within a longer sum."""
+    return NotRead(
+        "A power of ten may have lost its raised digits. "
+        "Write ^ before the exponent, or brackets round the product."
+    )
+
+
 def colon(left: Fraction, right: Fraction) -> NotRead:
     """`12:8`: a division in much of Europe, a ratio or a time elsewhere."""
     ratio = f"{brief(left)} to {brief(right)}"
@@ -132,6 +142,15 @@ def comma_before_power(literal: Literal, exponent: int) -> NotRead:
         f"The comma can group digits, {grouped}, or be the decimal mark, {decimal}. "
         f"Type the number without comma.",
         (grouped, decimal),
+    )
+
+
+def power_divided(quotient: Fraction, power: Fraction) -> NotRead:
+    """`6 x 10^9 / 2 x 10^9`: from left to right, or one number written so over another."""
+    ordered, meant = brief(quotient * power), brief(quotient / power)
+    return NotRead(
+        f"This can be {ordered}, or {meant} if the power belongs below the line. Use brackets.",
+        (ordered, meant),
     )
 
 

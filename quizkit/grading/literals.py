@@ -61,7 +61,7 @@ class Parsed(NamedTuple):
 
     `other` is its value when every literal is taken in its second reading. `literal` is the number
     as written, where it is a single one. `is_inverse`: written as one over something. `is_sum`: a
-    percent sign behind it would be unclear.
+    percent sign behind it would be unclear. `rising`: `5 - 7`, which a unit can make a range.
     """
 
     value: Fraction
@@ -70,6 +70,7 @@ class Parsed(NamedTuple):
     literal: Literal | None = None
     is_inverse: bool = False
     is_sum: bool = False
+    rising: tuple[Fraction, Fraction] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,8 +36,9 @@ _MOST_BITS = 4000  # of a numerator or denominator on the way; the longest liter
 _LARGEST_POWER = 10**GREATEST_EXPONENT
 
 _SIGNS = ("+", "-", "–", "−")
+_NUMBERS = ("mixed", "proper", "inverse", "fraction", "power", "power of ten")
 _EXPONENT = re.compile(r" ?[eE](?![A-Za-z]) ?([+\-–−]?) ?([0-9]*)")
-_PROPER = re.compile(r" ([0-9]+)/([0-9]+)(?![0-9.,'_٫٬])")
+_PROPER = re.compile(r" ([0-9]+)[/⁄]([0-9]+)(?![0-9.,'_٫٬])")
 _RAISED = re.compile(r"[⁺⁻]?[⁰¹²³⁴-⁹]+")
 _TYPESET = re.compile(r" ?([⁰¹²³⁴-⁹]+)[⁄/]([₀-₉]+)")
 _POWER_OF_TEN = re.compile(r" *10 ?(?:\^|\*\*|[⁺⁻⁰¹²³⁴-⁹])")
@@ -73,8 +74,9 @@ def by_grammar(text: str, *, decimal_comma: bool = False) -> Parsed | NotRead:
         rest=text[parser.at :].strip(" \n"),
         other=node.other,
         literal=node.literal,
-        is_inverse=node.form == "inverse",
+        is_inverse=node.form.startswith("inverse"),
         is_sum=node.form == "sum",
+        rising=parser.rising,
     )
 
 
@@ -88,7 +90,8 @@ class _Stop(Exception):
 
 class _Node(NamedTuple):
     """A value on the way up. `form` is what it was written as, where somebody asks about that:
-    `mixed`, `proper` (a fraction below 1), `inverse`, `sum`, `times ten`, `power`, `power of ten`.
+    `mixed`, `proper` (a fraction below 1), `inverse`, `inverse in brackets`, `fraction`, `sum`,
+    `times ten`, `power`, `power of ten`, `power divided` (a power of ten over a plain number).
     """
 
     value: Fraction
@@ -114,6 +117,7 @@ class _Parser:
         self.depth = 0
         self.is_ascii = text.isascii()
         self.decimal_comma = decimal_comma
+        self.rising: tuple[Fraction, Fraction] | None = None
 
     def skip(self) -> str:
         """Step over blanks; the character after them, or nothing at the end."""
@@ -122,8 +126,8 @@ class _Parser:
         return self.text[self.at : self.at + 1]
 
     def sum(self) -> _Node:
-        first = left = self.product()
-        right, sign, has_room, terms = left, "", False, 1
+        first = left = right = self.product()
+        sign, has_room, terms = "", False, 1
         while True:
             before = self.at
             sign_here = self.skip()
@@ -136,22 +140,27 @@ class _Parser:
             self.at = after
             if self.skip() in _SIGNS:
                 _stop("Two signs follow each other. Type one, or use brackets.")
-            right = self.product()
+            last, right = right, self.product()
             terms += 1
             if sign == "+":
                 left = _combined(operator.add, left, right, "sum")
                 continue
-            if left.form == "times ten" and _is_whole(right) and right.value < 100:
-                _ask(doubts.lost_negative_power(left.value, right.value))
+            if last.form == "times ten" and _is_whole(right) and right.value < 100:
+                if terms == 2:
+                    _ask(doubts.lost_negative_power(left.value, right.value))
+                _ask(doubts.lost_negative_power_within())
             left = _combined(operator.sub, left, right, "sum")
         # In brackets, with more terms or with blanks on both sides, it can only be a minus; a dash
         # joins a range with blanks too.
-        if terms == 2 and not self.depth and (sign == "–" or (sign in "-−" and not has_room)):
-            self.check_hyphen(first, right)
+        if terms == 2 and not self.depth and sign and sign in "-–−":
+            if sign == "–" or not has_room:
+                self.check_hyphen(first, right)
+            elif first.literal and right.literal and 0 <= first.value < right.value:
+                self.rising = first.value, right.value
         return left
 
     def check_hyphen(self, left: _Node, right: _Node) -> None:
-        if left.literal and right.literal:
+        if _is_number(left) and _is_number(right):
             _ask(doubts.hyphen(left.value, right.value))
         if _is_whole(left) and right.form in ("proper", "inverse") and right.value < 1:
             _ask(doubts.hyphened_fraction(left.value, right.value))
@@ -185,15 +194,25 @@ class _Parser:
             form = "inverse"
         elif _is_whole(left) and _is_whole(right) and left.value < right.value:
             form = "proper"
+        elif _is_whole(left) and _is_whole(right):
+            form = "fraction"
+        elif _is_power_of_ten(left) and right.literal and not right.literal.has_exponent:
+            form = "power divided"
         return _combined(operator.truediv, left, right, form)
 
     def times(self, left: _Node, right: _Node, sign: str) -> _Node:
         form = ""
-        if left.literal and right.literal:
+        if right.literal:
             _ask(doubts.lost_power(left.value, right.literal, sign))
             form = "times ten" if right.literal.digits == "10" and right.value == 10 else ""
-        if left.literal and left.literal.is_comma_group and right.form == "power of ten":
-            _ask(doubts.comma_before_power(left.literal, right.exponent))
+        if right.form == "power of ten":
+            if left.form == "power divided":
+                _ask(doubts.power_divided(left.value, right.value))
+            if left.literal and left.literal.is_comma_group:
+                _ask(doubts.comma_before_power(left.literal, right.exponent))
+            if left.literal and not left.literal.has_exponent:
+                literal = _to_the(left.literal, right.exponent)
+                return _Node(left.value * right.value, literal=literal)
         return _combined(operator.mul, left, right, form)
 
     def signed(self) -> _Node:
@@ -278,7 +297,8 @@ class _Parser:
             _stop(f"{name(found)} stops the reading inside a bracket.")
         self.at += 1
         self.depth -= 1
-        return _Node(node.value, node.other, form=node.form if node.form == "inverse" else "")
+        form = "inverse in brackets" if node.form.startswith("inverse") else ""
+        return _Node(node.value, node.other, form=form)
 
     def number(self, chunk: str) -> _Node:
         self.at += len(chunk)
@@ -315,7 +335,7 @@ class _Parser:
         exponent = -int(digits) if written[1] not in ("", "+") else int(digits)
         if literal.is_comma_group:
             _ask(doubts.comma_before_power(literal, exponent))
-        return Literal(literal.digits, literal.places, None, "", exponent, has_exponent=True)
+        return _to_the(literal, exponent)
 
     def mixed(self, chunk: str) -> Fraction | None:
         """A whole number, a blank and a proper fraction; `1½` needs no blank."""
@@ -357,6 +377,22 @@ class _Parser:
 def _is_whole(node: _Node) -> bool:
     literal = node.literal
     return literal is not None and not literal.places and not literal.has_exponent
+
+
+def _is_power_of_ten(node: _Node) -> bool:
+    """Whether it is written with a power of ten: `7e9`, `7 x 10^9` or `10^9`."""
+    written = node.literal is not None and node.literal.has_exponent
+    return written or node.form == "power of ten"
+
+
+def _to_the(literal: Literal, exponent: int) -> Literal:
+    """The literal with a power of ten behind it, however that is written."""
+    return Literal(literal.digits, literal.places, None, "", exponent, has_exponent=True)
+
+
+def _is_number(node: _Node) -> bool:
+    """Whether it is written as one number: what somebody joins to another for a range."""
+    return node.literal is not None or node.form in _NUMBERS
 
 
 def _fraction_form(numerator: int) -> str:

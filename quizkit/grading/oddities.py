@@ -25,6 +25,7 @@ _NAMED_DATE = re.compile(
     re.IGNORECASE,
 )
 _DATE = re.compile(r"([0-9]{1,4})([-/–])([0-9]{1,2})\2([0-9]{1,4})")
+_DAY_AND_MONTH = re.compile(r"([0-9]{2})[-/]([0-9]{2})")  # as a spreadsheet shows 5/1
 _ERROR = re.compile(r"#[A-Z]{1,5}(/[0A])?[!?]?")
 _OTHER_BASE = re.compile(r"0(?:[xX][0-9a-fA-F.]|[bB][01]|[oO][0-7])")
 _NO_NUMBER = re.compile(r"nan|inf|infinity", re.IGNORECASE)
@@ -66,6 +67,11 @@ def odd(text: str) -> NotRead | None:
 def _is_date(text: str) -> bool:
     if not text.isdigit() and _NAMED_DATE.fullmatch(text):
         return True
+    if len(text) == 5:
+        short = _DAY_AND_MONTH.fullmatch(text)
+        if short and "0" in (short[1][0], short[2][0]):
+            lower, higher = sorted((int(short[1]), int(short[2])))
+            return 1 <= lower <= 12 and higher <= 31
     match = _DATE.fullmatch(text) if text[-1].isdigit() and not text.isdigit() else None
     if not match:
         return False

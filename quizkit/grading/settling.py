@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from quizkit.grading.doubts import brief
+from quizkit.grading.doubts import brief, hyphen
 from quizkit.grading.echo import (
     LONGEST,
     counted,
@@ -90,6 +90,8 @@ def _of_form(
             message=f"One over {size} is a size; as a fold it can be {size} or its inverse. "
             f"Type the fold as one number.",
         )
+    if parsed.rising is not None and unit.dimension != "ratio":
+        return _ask_range(*parsed.rising)
     if suffix.unit is None:
         return None
     if unit.name == "percent" and parsed.is_sum:
@@ -115,6 +117,12 @@ def _of_form(
             f"({readings[1]}). Type the number without point.",
         )
     return None
+
+
+def _ask_range(low: Fraction, high: Fraction) -> Ambiguous | None:
+    """`5 - 7 days`: blanks make a minus of a hyphen, but no quantity of this kind is below 0."""
+    doubt = hyphen(low, high)
+    return None if doubt is None else Ambiguous(readings=doubt.readings, message=doubt.message)
 
 
 def _is_thousandfold(literal: Literal) -> bool:

@@ -97,6 +97,12 @@ def read_suffix(text: str, asked: str, *, long_scale: bool = False) -> Suffix | 
     if not found.is_clear:
         return _doubt(text, tuple((0, unit) for unit in found.candidates))
     (unit,) = found.candidates
+    if len(text) == 2 and text[1] == "i" and dimension in COUNTS:
+        return Doubt(
+            message=f'"{text}" after a count can be {unit} or a power of 1024. '
+            f"Write the number out.",
+            meanings=((0, unit),),
+        )
     return Suffix(unit=unit)
 
 

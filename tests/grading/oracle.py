@@ -31,12 +31,13 @@ class Number:
     other: Fraction | None = None
     literal: str = ""  # as typed, if it is one
     one_over: bool = False
+    rising: bool = False  # "5 - 7"
 
 
 # --- characters -------------------------------------------------------------------------------
 
 SAME = {
-    "-": "‐‑﹣－", "–": "‒—―", "×": "✕✖⨯", "*": "∗⁎＊⋅∙", "/": "÷∕", "'": "’‘ʼ´`＇", "~": "≈∼≃≅～",
+    "-": "‐‑﹣－", "–": "‒—―", "×": "✕✖⨯⋅∙", "*": "∗⁎＊", "/": "÷∕", "'": "’‘ʼ´`＇", "~": "≈∼≃≅～",
     "%": "٪﹪", "^": "ˆ", "+": "﹢", ":": "∶﹕", ",": "﹐", ".": "﹒", "µ": "μ",
 }  # fmt: skip
 KEPT = set("–−×·⁄Ψψµ٫٬¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞↉⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉")
@@ -187,8 +188,15 @@ def expression(text: str) -> Number:
     rising = re.fullmatch(r"([+-]? *[\d.]+)(?:-| +-|- +)([\d.]+)", text.strip())
     if rising and Fraction(rising[1].replace(" ", "")) < Fraction(rising[2]):
         raise Ask
+    if re.fullmatch(r"[^-]*[/^][^-]*-[^-]*", text):
+        raise NoOpinion  # perhaps a range of fractions or powers
     value = evaluated(tree.body, text.replace("^", "**").strip())
-    return Number(value, one_over=re.fullmatch(r"\+? *\(*0*1 */ *[^ *^/+-]*\)*", text) is not None)
+    one_over = re.fullmatch(r"\+? *\(*0*1 */ *[^ *^/+-]*\)*", text) is not None
+    if not one_over and re.match(r"\+? *\(*0*1 */ *\(", text):
+        raise NoOpinion  # which bracket closes where
+    spaced = re.fullmatch(r" *\+? *([\d.]+) +- +([\d.]+) *", text)
+    is_rising = spaced is not None and Fraction(spaced[1]) < Fraction(spaced[2])
+    return Number(value, one_over=one_over, rising=is_rising)
 
 
 def evaluated(node: ast.expr, source: str) -> Fraction:
@@ -274,7 +282,7 @@ def _opinion(text: str, asked: str, required: bool, comma: bool, figures: int) -
         return "blank"
     if re.match(r"[<>#xX×'=]|0[xXbBoO]", text) or "(=" in text or "\n" in text:
         raise NoOpinion
-    if re.fullmatch(r"\d+([-/–])\d+\1\d+", text):
+    if re.fullmatch(r"\d+([-/–])\d+\1\d+|\d\d[-/]\d\d", text):
         raise NoOpinion  # perhaps a date
     text = re.sub(r"^(~ ?|about |(?:ca|approx)\. ?|= ?)(?=[\d.+-])", "", text)
     if ")." in text:
@@ -311,6 +319,10 @@ def settled(typed: Number, name: str, asked: str, required: bool, figures: int) 
         unit = NAMES[name]
         if unit == "?":
             raise Ask
+    if dimension in ("params", "tokens") and name.endswith("i"):
+        raise Ask  # giga as a power of 1024, or the unit
+    if typed.rising and FACTORS[unit or asked][0] != "ratio":
+        raise Ask
     if dimension == "fold" and unit == "percent":
         raise Ask
     if dimension == "fold" and unit in (None, "fold") and typed.one_over and typed.value != 1:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import re
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,11 +13,16 @@ import pytest
 from quizkit.grading.reader import Expected, Value, read_number
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "answer_strings.csv"
+NEIGHBOURS = GOLDEN.with_name("answer_neighbours.csv")
 SETTINGS = {
     "": {},
     "decimal_comma": {"decimal_comma": True},
     "required": {"unit_rule": "required"},
+    "forbidden": {"unit_rule": "forbidden"},
     "long_scale": {"long_scale": True},
+    "2 figures": {"written_sigfigs": 2},
+    "3 figures": {"written_sigfigs": 3},
+    "5 figures": {"written_sigfigs": 5},
 }
 
 
@@ -36,3 +43,38 @@ def test_agreed_readings(row: dict[str, str]) -> None:
         assert reading.state == row["state"], reading
     if isinstance(reading, Value):
         assert (reading.number, reading.unit) == (Fraction(row["value"]), row["value_unit"])
+
+
+# --- neighbours ---------------------------------------------------------------------------------
+
+
+def neighbours() -> dict[tuple[str, str], list[dict[str, str]]]:
+    """The rows of the neighbours by unit and setting; `\\u00a0` stands for what cannot be seen."""
+    asked: dict[tuple[str, str], list[dict[str, str]]] = {}
+    with NEIGHBOURS.open(newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            row["typed"] = re.sub(
+                r"\\u([0-9a-f]{4})", lambda code: chr(int(code[1], 16)), row["typed"]
+            )
+            asked.setdefault((row["unit"], row["setting"]), []).append(row)
+    return asked
+
+
+def read_otherwise(rows: list[dict[str, str]], expected: Expected) -> Iterator[str]:
+    for row in rows:
+        reading = read_number(row["typed"], expected)
+        found: str = reading.state
+        if found in ("ambiguous", "unreadable"):
+            found = "asked"
+        if isinstance(reading, Value):
+            found += f" {reading.number} {reading.unit}"
+        held = f"{row['state']} {row['value']} {row['value_unit']}".strip()
+        if found != held:
+            yield f"{row['typed']!r}: {found}, not {held}"
+
+
+@pytest.mark.parametrize(("unit", "setting"), neighbours())
+def test_neighbours_of_the_agreed_strings(unit: str, setting: str) -> None:
+    """Strings beside the agreed ones are read as the same rule has it."""
+    expected = Expected(unit=unit, **SETTINGS[setting])  # type: ignore[arg-type]
+    assert not list(read_otherwise(neighbours()[unit, setting], expected))

@@ -299,6 +299,9 @@ def test_only_accepted_units_of_the_kind_are_taken() -> None:
         ("3/2", 3, "value"),
         ("1½", 5, "value"),
         ("16*7.5", 5, "value"),
+        ("1.5*10^3", 3, "ambiguous"),
+        ("1.50*10^3", 3, "value"),
+        ("10^3", 3, "value"),
         ("0", 3, "value"),
         ("31.40625", 3, "value"),
     ],
@@ -412,6 +415,36 @@ def test_a_literal_answer_needs_no_echo(typed: str, unit: str) -> None:
             Ambiguous(
                 readings=("5000000", "0.005"),
                 message='"m" can be million or a thousandth. Write the number out.',
+            ),
+        ),
+        (
+            "5 - 7 days", "days",
+            Ambiguous(
+                readings=("5 to 7", "-2"),
+                message="This can be a range from 5 to 7, or a subtraction that gives -2. "
+                "Type one number.",
+            ),
+        ),
+        (
+            "6x10^9/2x10^9", "plain",
+            Ambiguous(
+                readings=("3000000000000000000", "3"),
+                message="This can be 3000000000000000000, or 3 if the power belongs below the "
+                "line. Use brackets.",
+            ),
+        ),
+        (
+            "2 + 1.5 × 10−9", "plain",
+            Unreadable(
+                message="A power of ten may have lost its raised digits. "
+                "Write ^ before the exponent, or brackets round the product."
+            ),
+        ),
+        (
+            "4Ki", "tokens",
+            Ambiguous(
+                readings=("4 KiB",),
+                message='"Ki" after a count can be KiB or a power of 1024. Write the number out.',
             ),
         ),
         ("0 m/A", "GB", Unreadable(message='"m/A" is no unit that is known here.')),
