@@ -202,18 +202,23 @@ def _remembered(
         flags=asdict(choice),
     )
     folder = context.places.state
-    there = [ref for ref in left_over(folder, plan) if library.has(ref)]
-    cards = now.cards_of(there)
-    wanted = [
-        card
-        for ref in there
-        if queue.wants(card := cards.get(ref) or Card(question=ref), now.today)
-    ]
-    left = wanted if choice.practises else _within_limits(wanted, now)
+    before = left_over(folder, plan)
+    cards = now.cards_of((*before.queue, *before.done))
+
+    def wanted(refs: Sequence[str]) -> list[Card]:
+        known = [cards.get(ref) or Card(question=ref) for ref in refs if library.has(ref)]
+        return [card for card in known if queue.wants(card, now.today)]
+
+    left = wanted(before.queue)
+    if not choice.practises:
+        # What was taken back just before the end, or elsewhere since, is to be asked once more.
+        again = wanted(before.done)
+        first = [card for card in again if card.last_day != now.today]
+        left = _within_limits([*first, *left, *(one for one in again if one not in first)], now)
     if left:
         queue.cards |= cards
         queue.refs = tuple(card.question for card in left)
-    queue.memory = Memory.of(folder, plan, queue.refs)
+    queue.memory = Memory.of(folder, plan, queue.refs, resumes=bool(left))
     return queue.memory, len(left)
 
 

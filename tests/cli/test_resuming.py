@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizkit.cli.sitting.resuming import Memory, Plan, left_over
+from quizkit.cli.sitting.resuming import Left, Memory, Plan, left_over
 from tests.cli.running import quiz, quiz_json, small
 from tests.cli.screen import CTRL_C, Terminal
 
@@ -41,13 +41,17 @@ def test_what_was_noted_is_what_is_left(
             queue.insert(min(to, len(queue)), ref)
         memory.note(ref, queue)
     memory.close()
-    assert left_over(folder, plan()) == tuple(queue)
+    left = left_over(folder, plan())
+    assert left.queue == tuple(queue)
+    if queue:
+        assert {*left.queue, *left.done} >= {f"lesson/{name}" for name in names}
+        assert not {*left.queue} & {*left.done}
 
 
 def test_a_session_in_which_nothing_happened_leaves_nothing(tmp_path: Path) -> None:
     """A queue that is as planned needs no resuming."""
     Memory.of(tmp_path, plan(), ["l/a", "l/b"]).close()
-    assert left_over(tmp_path, plan()) == ()
+    assert left_over(tmp_path, plan()) == Left()
 
 
 def test_another_day_learner_course_or_choice_starts_afresh(tmp_path: Path) -> None:
@@ -55,10 +59,10 @@ def test_another_day_learner_course_or_choice_starts_afresh(tmp_path: Path) -> N
     memory = Memory.of(tmp_path, plan(lesson=None), ["l/a", "l/b"])
     memory.note("l/a", ["l/b"])
     memory.close()
-    assert left_over(tmp_path, plan(lesson=None)) == ("l/b",)
-    assert left_over(tmp_path, plan(day="2028-03-01", lesson=None)) == ()
-    assert left_over(tmp_path, plan(learner="you", lesson=None)) == ()
-    assert left_over(tmp_path, plan(lesson="l")) == ()
+    assert left_over(tmp_path, plan(lesson=None)) == Left(queue=("l/b",), done=("l/a",))
+    assert left_over(tmp_path, plan(day="2028-03-01", lesson=None)) == Left()
+    assert left_over(tmp_path, plan(learner="you", lesson=None)) == Left()
+    assert left_over(tmp_path, plan(lesson="l")) == Left()
 
 
 @pytest.mark.parametrize(
@@ -84,7 +88,7 @@ def test_a_damaged_file_is_ignored(tmp_path: Path, damage: Callable[[str], str])
     (file,) = tmp_path.iterdir()
     text = damage(file.read_text("utf-8"))
     file.write_bytes(text.encode("utf-8", "surrogateescape"))
-    assert left_over(tmp_path, plan()) == ()
+    assert left_over(tmp_path, plan()) == Left()
 
 
 def test_a_line_that_was_cut_off_is_not_there(tmp_path: Path) -> None:
@@ -94,7 +98,7 @@ def test_a_line_that_was_cut_off_is_not_there(tmp_path: Path) -> None:
     memory.close()
     (file,) = tmp_path.iterdir()
     file.write_text(file.read_text("utf-8") + '["l/b", nu', "utf-8")
-    assert left_over(tmp_path, plan()) == ("l/b", "l/c")
+    assert left_over(tmp_path, plan()).queue == ("l/b", "l/c")
 
 
 def test_a_folder_that_cannot_be_made_remembers_nothing(tmp_path: Path) -> None:
@@ -103,7 +107,7 @@ def test_a_folder_that_cannot_be_made_remembers_nothing(tmp_path: Path) -> None:
     memory = Memory.of(tmp_path / "file", plan(), ["l/a"])
     memory.note("l/a", [])
     memory.close()
-    assert left_over(tmp_path / "file", plan()) == ()
+    assert left_over(tmp_path / "file", plan()) == Left()
 
 
 def answer_two(screen: Terminal) -> None:
@@ -239,3 +243,50 @@ def test_learners_do_not_share_a_session() -> None:
     with Terminal("review") as screen:
         screen.wait_for(RESUMED)
     assert quiz_json("card", "kinds/fixed-number", env=small())["repetitions"] == 1
+
+
+def test_what_was_taken_back_elsewhere_is_asked_when_resuming() -> None:
+    """An answer of this session that is undone after it comes first again."""
+    with Terminal("review") as screen:
+        screen.wait_for("Space shows" + PROMPT)
+        screen.type(" ")
+        screen.wait_for("Enter takes 4" + PROMPT)
+        screen.type("4")
+        screen.wait_for(r"fixed-number#" + PROMPT)
+        screen.type(":q\n")
+        assert screen.end() == 0
+    quiz("undo", env=small())
+    with Terminal("review") as screen:
+        screen.wait_for(f"{RESUMED}6 questions left.")
+        screen.wait_for("recall-two#")
+
+
+def test_a_session_that_was_resumed_and_left_at_once_goes_on() -> None:
+    """A limit of two stays two, however often the session is left before the next answer."""
+    with Terminal("review", "--limit", "2") as screen:
+        screen.wait_for("Space shows" + PROMPT)
+        screen.type("g")
+        screen.wait_for("Enter goes on" + PROMPT)
+        screen.type("q")
+        assert screen.end() == 0
+    for _ in range(2):
+        with Terminal("review", "--limit", "2") as screen:
+            screen.wait_for(f"{RESUMED}2 questions left.")
+            screen.wait_for(r"fixed-number#" + PROMPT)
+            screen.type(":q\n")
+            assert screen.end() == 0
+
+
+def test_another_terminal_does_not_spoil_what_is_remembered() -> None:
+    """Two sessions at once keep apart; the one that began last is the one that is resumed."""
+    with Terminal("review") as one, Terminal("review") as other:
+        for screen in (one, other):
+            screen.wait_for("Space shows" + PROMPT)
+        for screen in (one, other):
+            screen.type("s")
+            screen.wait_for(r"fixed-number#" + PROMPT)
+        for screen in (one, other):
+            screen.type(":q\n")
+            assert screen.end() == 0
+    with Terminal("review") as screen:
+        screen.wait_for(f"{RESUMED}5 questions left.")

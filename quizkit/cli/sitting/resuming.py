@@ -47,16 +47,29 @@ class Memory:
         self._file = file
 
     @classmethod
-    def of(cls, folder: Path, plan: Plan, queue: Sequence[str]) -> Memory:
-        """Begin the file anew; where that cannot be, nothing is remembered."""
+    def of(cls, folder: Path, plan: Plan, queue: Sequence[str], *, resumes: bool = False) -> Memory:
+        """Begin the file anew; where that cannot be, nothing is remembered.
+
+        A session that `resumes` another has more than begun.
+        """
         path = _path(folder, plan.learner)
+        # A file of its own, put in place whole: what another terminal still writes goes elsewhere,
+        # and a program that is killed here leaves what was remembered before.
+        begun = path.with_suffix(".part")
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            file = path.open("w", encoding="utf-8")
+            file = begun.open("w", encoding="utf-8")
         except OSError:
             return cls(None)
         memory = cls(file)
         memory._write({**plan.heading(), "queue": list(queue)})
+        if resumes and queue:
+            memory.note(queue[0], queue)
+        try:
+            begun.replace(path)
+        except OSError:
+            memory.close()
+            return cls(None)
         return memory
 
     def note(self, ref: str, queue: Sequence[str]) -> None:
@@ -80,32 +93,46 @@ class Memory:
             self._file = None  # a full disk stops the store as well, which says so
 
 
-def left_over(folder: Path, plan: Plan) -> tuple[str, ...]:
-    """The queue that a session of this plan left, empty if none did more than begin."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """What a session left: the `queue` as it was last, and what was `done` with by then."""
+
+    queue: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+
+
+def left_over(folder: Path, plan: Plan) -> Left:
+    """What a session of this plan left; nothing if none did more than begin, or all was asked."""
     try:
         text = _path(folder, plan.learner).read_text(encoding="utf-8")
     except (OSError, ValueError):
-        return ()
+        return Left()
     try:
         return _replayed(text, plan)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
-        return ()
+        return Left()
 
 
-def _replayed(text: str, plan: Plan) -> tuple[str, ...]:
+def _replayed(text: str, plan: Plan) -> Left:
     # A line that a killed program did not finish has no end.
     first, *moves = text.split("\n")[:-1]
     heading = json.loads(first)
     queue = heading.pop("queue")
     if not moves or heading != plan.heading() or not all(isinstance(ref, str) for ref in queue):
-        return ()
+        return Left()
+    known = [*queue]
     for move in moves:
         ref, place = json.loads(move)
+        known.append(ref)
         if ref in queue:
             queue.remove(ref)
         if place is not None:
             queue.insert(place, ref)
-    return tuple(dict.fromkeys(map(str, queue)))
+    if not queue:
+        return Left()
+    left = dict.fromkeys(map(str, queue))
+    done = dict.fromkeys(ref for ref in map(str, known) if ref not in left)
+    return Left(queue=tuple(left), done=tuple(done))
 
 
 def _path(folder: Path, learner: str) -> Path:
