@@ -219,3 +219,28 @@ def test_what_was_given_up_and_rated_is_handed_back_too(home: Path) -> None:
         assert process.returncode == 4
         assert errors.splitlines()[0].endswith(f"enter it again later: {said}")
         (home / "elsewhere.db").rename(home / "progress.db")
+
+
+@pytest.mark.parametrize(
+    "words", ["due", "review --line", "undo", "reps", "config", "config set order due", "db backup"]
+)
+def test_a_home_that_cannot_be_read_is_trouble_with_the_store(words: str, home: Path) -> None:
+    """Whatever file a command looks for first, progress or settings: exit 4 and its name."""
+    home.mkdir(mode=0o000)
+    try:
+        done = subprocess.run(
+            command(*words.split()),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            cwd=REPOSITORY,
+            env={**os.environ, **small()},
+            preexec_fn=obey_modes,
+            timeout=120,
+            check=False,
+        )
+    finally:
+        home.chmod(0o755)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert re.match(rf"quiz: {re.escape(str(home))}/(progress\.db|quiz\.toml): ", done.stderr)
+    assert "Permission denied" in done.stderr
