@@ -45,7 +45,22 @@ class Finding:
 
     def __str__(self) -> str:
         """The concise form: `path:line:column  CODE  message`."""
-        return f"{self.path}:{self.line}:{self.column}  {self.code}  {self.message}"
+        place = f"{self.path}:{self.line}:{self.column}"
+        return in_one_line(f"{place}  {self.code}  {self.message}")
+
+
+_PICTURES = {**{code: 0x2400 + code for code in range(0x20)}, 0x7F: 0x2421}
+
+
+def in_one_line(text: str) -> str:
+    r"""The text with its control characters made visible, line ends and tabs among them.
+
+    A file's name may hold any of them, and a finding is one line to whoever reads findings.
+
+    >>> in_one_line("lessons/a\nb.yaml")
+    'lessons/a␊b.yaml'
+    """
+    return text.translate(_PICTURES)
 
 
 class QuizkitError(Exception):

@@ -13,7 +13,7 @@ from wcwidth import wcswidth
 
 from quizkit.check.codes import CODES
 from quizkit.content.folder import read_bytes
-from quizkit.errors import Finding
+from quizkit.errors import Finding, in_one_line
 
 FORMATS: Final = ("full", "concise", "json", "github", "sarif")
 
@@ -73,13 +73,13 @@ def full(findings: Iterable[Finding], lines_of: LinesOf | None = None) -> str:
 def _headline(finding: Finding) -> str:
     warning = "warning: " if finding.severity == "warning" else ""
     place = f"{finding.path}:{finding.line}:{finding.column}"
-    return f"{place}  {finding.code}  {warning}{finding.message}"
+    return in_one_line(f"{place}  {finding.code}  {warning}{finding.message}")
 
 
 def _with_excerpt(finding: Finding, lines: Sequence[str]) -> str:
-    head = _headline(finding) + "\n"
+    head, advice = _headline(finding) + "\n", in_one_line(finding.help)
     if not 1 <= finding.line <= len(lines) or not lines[finding.line - 1].strip():
-        return head + (f"      = {finding.help}\n" if finding.help else "")
+        return head + (f"      = {advice}\n" if advice else "")
     line = _UNPRINTABLE.sub("\ufffd", lines[finding.line - 1])
     start = min(finding.column - 1, len(line))
     end = max(start + 1, min(start + finding.width, len(line)))
@@ -87,7 +87,7 @@ def _with_excerpt(finding: Finding, lines: Sequence[str]) -> str:
     if len(line) > _WIDEST:
         before, marked, line = _cut(before, marked, line[end:])
     carets = " " * _cells(before) + "^" * max(1, _cells(marked))
-    about = f" {finding.help}" if finding.help else ""
+    about = f" {advice}" if advice else ""
     return f"{head}{finding.line:5} | {line}\n      | {carets}{about}\n"
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from quizkit.cli.terminal import err
-from quizkit.errors import ContentError, UsageError
+from quizkit.errors import ContentError, UsageError, in_one_line
 
 # Each door loads what is behind it when it is opened: `quiz --help` opens none.
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Context:
         files = sorted({finding.path for finding in errors})
         self.tell_once(
             f"{len(files)} file{'s' * (len(files) > 1)} left out because of errors: "
-            f"{', '.join(files)} (see: quiz check)"
+            f"{', '.join(map(in_one_line, files))} (see: quiz check)"
         )
         return library
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -164,3 +165,29 @@ def test_the_schema_beside_the_course_is_fresh() -> None:
 def test_the_small_test_course_is_clean() -> None:
     """The course that these tests review has no fault of its own."""
     assert quiz("check", str(SMALL)).returncode == 0
+
+
+@pytest.mark.parametrize("form", ["full", "concise", "github"])
+def test_a_finding_is_one_line_whatever_its_file_is_called(form: str, tmp_path: Path) -> None:
+    """Line ends, tabs and escapes in the name of a file can be seen, and begin no other line."""
+    broken = tmp_path / "a\nb\tc\x1b[31m.yaml"
+    broken.write_text("id: x\n", encoding="utf-8")
+    done = quiz("check", str(broken), "--format", form)
+    assert done.returncode == 1
+    assert "\x1b" not in done.stdout
+    assert form == "github" or "\t" not in done.stdout
+    heads = [line for line in done.stdout.splitlines() if "QK" in line]
+    assert heads
+    for head in heads:
+        assert "a␊b␉c␛[31m.yaml" in head or "a%0Ab" in head
+    if form != "full":
+        assert heads == done.stdout.splitlines()
+
+
+def test_a_lesson_left_out_is_named_in_one_line(tmp_path: Path) -> None:
+    """So is a file that is left out, and the findings where nothing loads."""
+    course = Path(shutil.copytree(SMALL, tmp_path / "course"))
+    (course / "lessons" / "03-a\nb.yaml").write_text("id: x\n", encoding="utf-8")
+    done = quiz("due", env={"QUIZ_COURSE": str(course)})
+    assert done.stderr.count("\n") == 1
+    assert "03-a␊b.yaml" in done.stderr
