@@ -153,14 +153,14 @@ def _by_number(
     options: Sequence[ShownOption], said: str, letters: str
 ) -> ShownOption | Ambiguous | Unreadable | None:
     """The option that a number names: by the number that its text is, or else by position."""
-    typed = _as_number(said)
+    position = _POSITION.fullmatch(said)
+    typed = _as_number(position[1] if position else said)
     if typed is None:
         return None
     numbers = [_as_number(option.text) for option in options]
     if any(number is not None for number in numbers):
         equal = [option for option, number in zip(options, numbers, strict=True) if number == typed]
         return equal[0] if len(equal) == 1 else None
-    position = _POSITION.fullmatch(said)
     if not position:
         return None
     index = int(position[1])

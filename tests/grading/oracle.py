@@ -173,7 +173,7 @@ def expression(text: str) -> Number:
     text = text.replace("×", "*").replace("⁄", "/").replace("−", "-")
     if not set(text) <= set("0123456789.+-*/^() ") or re.search(r"\d +\d|[eE_]", text):
         raise NoOpinion
-    if re.search(r"\*10|\* 10|\^.*\^|\*\*|- *\(?[\d.]+\)? *\^|-\d+ ?/|\d- +\d+ ?/", text):
+    if re.search(r"\*10|\* 10|\^.*\^|\*\*|- *\(?[\d.]+\)? *\^|-\d+\.? ?/|\d- +\d+ ?/", text):
         raise NoOpinion  # powers of ten that may be damaged, towers, signed powers, 1-1/2
     slips = r"[+-] *[+-]|//|[*/^+(-] *[*/^)]|[\d.)] *\(|\) *[\d.]|\d\.\d*\."
     if re.search(slips, text):

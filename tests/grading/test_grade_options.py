@@ -26,7 +26,8 @@ COLLECTIVES = choice(
 @pytest.mark.parametrize(
     "typed",
     ["b", "B", "(b)", "b)", "b.", " b ", "ｂ", "option-2", "OPTION-2", "A pear", "a  pear", "2",
-     "2.", "b: A pear", "A\u00a0pear\u200b"],
+     "2.", "2)", "(2)", "（2）", "b: A pear", "B) a pear.", "(B)", "A PEAR.", "\ufeffb", "b\n",
+     "A\u00a0pear\u200b"],
 )  # fmt: skip
 def test_a_letter_an_id_a_text_or_a_place_names_an_option(typed: str) -> None:
     """An option is named by letter, id or text, or by its place where no text is a number."""
@@ -41,7 +42,12 @@ def test_the_reading_is_an_id_and_says_which_option_it_is() -> None:
     assert read_response(FRUIT, "b") == Chosen(ids=("option-2",), read_as="b: A pear", literal=True)
 
 
-@pytest.mark.parametrize("typed", ["e", "z", "5", "0", "apple", "pear or plum", "?", "b because"])
+@pytest.mark.parametrize(
+    "typed",
+    ["e", "z", "5", "0", "apple", "pear or plum", "?", "b because", "-1", "1.5", "b or c", "bc",
+     "b?", "b!", "not b", "b is right", "I think b", "all of the above", "b/c", "a-c", "b+c", "2b",
+     "b2", "bb", "-b", "b*", "second", "b. An apple", "2: A pear", "а", "с", "Ь", "β"],
+)  # fmt: skip
 def test_what_names_no_option_is_asked(typed: str) -> None:
     """Other letters, places and words are asked about, never wrong."""
     assert isinstance(read_response(FRUIT, typed), Unreadable)
@@ -111,6 +117,28 @@ def test_partial_credit_of_several_choices(typed: str, score: str, verdict: str)
     assert (grade.score, grade.verdict) == (Fraction(score), verdict)
 
 
+@pytest.mark.parametrize(
+    "typed",
+    ["a or b", "a/b", "a+b", "a-b", "a to c", "a, e", "a, b, not c", "a, b or c", "a, b?", "1, 5",
+     "12", "aa bb", "a b because", "all", "both", "а, b", "a..b"],
+)  # fmt: skip
+def test_a_part_that_names_no_option_is_asked_about(typed: str) -> None:
+    """One unknown word among the letters asks about the whole response, and ticks nothing."""
+    assert read_response(COLLECTIVES, typed).state in ("ambiguous", "unreadable")
+
+
+@pytest.mark.parametrize(
+    ("typed", "verdict"),
+    [("16", "right"), ("16.0", "right"), ("2^4", "right"), ("b: 16", "right"), ("8", "wrong"),
+     ("2", "asked"), ("(2)", "asked"), ("2)", "asked"), ("16 GB", "asked"), ("8 or 16", "asked"),
+     ("8)", "wrong"), ("5", "asked"), ("160", "asked")],
+)  # fmt: skip
+def test_among_numbers_a_digit_is_a_number(typed: str, verdict: str) -> None:
+    """Where an option's text is a number, no digit is a place."""
+    graded = grade(choice("8", "16", "32", "64", right="2"), typed)
+    assert verdict == ("asked" if graded.grade is None else graded.grade.verdict)
+
+
 def test_letters_run_together_are_asked() -> None:
     """`ab` may be a word: the reader asks for letters apart."""
     assert read_response(COLLECTIVES, "bca") == Ambiguous(
@@ -161,7 +189,9 @@ STATES = pairs(("weights", "2 bytes"), ("gradients", "two bytes"), ("optimizer",
 @pytest.mark.parametrize(
     "typed",
     ["1-a, 2-b, 3-c", "1a 2b 3c", "1 - A; 2 - B; 3 - C", "3c,1a,2b", "1→a 2→b 3→c",
-     "1) a 2) b 3) c", "1:a\n2:b\n3:c.", "1=a, 2=b, 3=c"],
+     "1) a 2) b 3) c", "1:a\n2:b\n3:c.", "1=a, 2=b, 3=c",
+     "1->a 2=>b 3 -> c", "(1)a (2)b (3)c", "1a2b3c", "01-a 02-b 3-c", "1-(a), 2-(b), 3-(c),",
+     "１-a, ２-b, ３-c", "1-a, 2-b, 3-c, 3-c"],
 )  # fmt: skip
 def test_pairs_are_numbers_with_letters(typed: str) -> None:
     """Pairs may come in any order and with the usual marks between them."""
@@ -177,8 +207,12 @@ def test_pairs_score_by_the_share_that_is_right() -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["1-a, 2-b", "1-a 1-b 2-b 3-c", "4-a", "1-d 2-b 3-c", "abc", "a-1"]
-)
+    "typed",
+    ["1-a, 2-b", "1-a 1-b 2-b 3-c", "4-a", "1-d 2-b 3-c", "abc", "a-1", "123", "1-2, 2-3",
+     "0-a, 1-b, 2-c", "1-ab, 2-b, 3-c", "1-a, 2-b, 3-", "1-, 2-b, 3-c", "1-a, 2-b, 3-c?",
+     "1-a, 2-b, 3-c I think", "12-a, 3-c", "1/a, 2/b, 3/c", "1-a or 1-b, 2-b, 3-c",
+     "1-а, 2-b, 3-c"],
+)  # fmt: skip
 def test_incomplete_pairs_are_asked(typed: str) -> None:
     """A missing, doubled or unknown side is asked about."""
     assert read_response(STATES, typed).state in ("ambiguous", "unreadable")

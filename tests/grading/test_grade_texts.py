@@ -161,3 +161,34 @@ def test_a_key_is_shown_without_the_blanks_around_it() -> None:
     assert key_json(asked, decimal_comma=False) == record.asked(asked)["key"] == ["16", "sixteen"]
     assert key_words(asked) == "16 or sixteen"
     assert verdict(asked, "16") == "right"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "typed", "verdict"),
+    [
+        ("all-reduce", "all−reduce", "right"),
+        ("all-reduce", "All-reduce .", "right"),
+        ("all-reduce", "all-reduce..", "wrong"),
+        ("all-reduce", "all-reduce!", "wrong"),
+        ("all-reduce", "all--reduce", "wrong"),
+        ("all-reduce", "allreduce", "wrong"),
+        ("all-reduce", "\u0430ll-reduce", "wrong"),
+        ("12000", "12000.", "right"),
+        ("12000", "12 000", "wrong"),
+        ("12000", "12,000", "wrong"),
+        ("12000", "12001", "wrong"),
+        ("12000", "1.2e4", "wrong"),
+        ("12000", "-12000", "wrong"),
+        ("-1", "−1", "right"),
+        ("-1", "+1", "wrong"),
+        ("3.5 GB", "3.5GB", "right"),
+        ("3.5 GB", "3 5 GB", "wrong"),
+        ("3.5 GB", "35 GB", "wrong"),
+        ("straße", "STRASSE", "right"),
+        ("Zoë", "Zoe\u0308", "right"),
+        ("Zoë", "Zoe", "wrong"),
+    ],
+)
+def test_a_text_is_the_accepted_one_or_is_not(accepted: str, typed: str, verdict: str) -> None:
+    """Case, blanks between words and kinds of dash do not count; a letter or a figure does."""
+    assert judged(text(accepted), typed).verdict == verdict
