@@ -57,9 +57,11 @@ summary { cursor: pointer; font-weight: 600; } summary .quiet { font-weight: 400
 a { color: var(--sound); }
 svg.figure { width: 100%; max-width: 46rem; height: auto; display: block; }
 svg.spark { vertical-align: middle; max-width: 100%; }
+td svg.spark { min-width: 6rem; }
 svg text { font: 12px system-ui, sans-serif; fill: var(--quiet); }
 svg text.small { font-size: 11px; }
 svg text.dot { fill: var(--onDot); font-size: 11px; font-weight: 600; }
+svg text.long { font-size: 9px; letter-spacing: -.5px; }
 svg .grid { stroke: var(--line); } svg .zero { stroke: var(--quiet); }
 svg .leader { stroke: var(--quiet); stroke-dasharray: 2 2; }
 svg .whisker { stroke: var(--quiet); stroke-width: 2; }

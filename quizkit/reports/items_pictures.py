@@ -6,6 +6,7 @@ dark one and paper. Every picture names itself for those who hear it.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,6 +30,10 @@ _DIRECTIONS = tuple(
     for down in (1, -1)
 )  # fmt: skip
 _LEADER = 3
+_FINE = 100  # dots are placed in hundredths: whole numbers, for there are many to compare
+
+Dots = dict[tuple[int, int], list[tuple[int, int]]]
+"""The places of dots, by the square of the map that they lie in."""
 
 
 def question_map(items: Sequence[Item], flagged: Iterable[str]) -> str:
@@ -68,18 +73,18 @@ def question_map(items: Sequence[Item], flagged: Iterable[str]) -> str:
         f'transform="translate(14 {_n(height)}) rotate(-90)">discrimination</text>'
     )
     radius = _DOT if len(known) <= _MANY else _SMALL_DOT
-    taken: list[tuple[Fraction, Fraction]] = []
+    taken: Dots = defaultdict(list)
     dots = []
     for number, item, f, d in known:
         at = x(f.value), y(d.value)
         free = _free(at, taken, radius)
-        taken.append(free)
         kind = "doubtful" if item.question in doubtful else "sound"
         if free != at:
             parts.append(_line(*at, *free, "leader"))
             parts.append(
                 f'<circle class="{kind}" cx="{_n(at[0])}" cy="{_n(at[1])}" r="{_LEADER}"/>'
             )
+        size = "dot" if number < 100 else "dot long"
         words = (
             f"{number}. {item.question}: facility {decimal(f.value, 2)}, "
             f"discrimination {decimal(d.value, 2)}"
@@ -87,7 +92,7 @@ def question_map(items: Sequence[Item], flagged: Iterable[str]) -> str:
         dots.append(
             f'<a href="#q{number}"><g><title>{escaped(words)}</title>'
             f'<circle class="{kind}" cx="{_n(free[0])}" cy="{_n(free[1])}" r="{radius}"/>'
-            f"{_text(free[0], free[1] + 4, str(number), 'middle', 'dot')}</g></a>"
+            f"{_text(free[0], free[1] + 4, str(number), 'middle', size)}</g></a>"
         )
     left_out = len(placed) - len(known)
     about = "Each question at its facility and its discrimination" + (
@@ -96,18 +101,29 @@ def question_map(items: Sequence[Item], flagged: Iterable[str]) -> str:
     return _svg(_MAP_WIDTH, _MAP_HEIGHT, about, [*parts, *dots])
 
 
-def _free(
-    at: tuple[Fraction, Fraction], taken: Sequence[tuple[Fraction, Fraction]], radius: int
-) -> tuple[Fraction, Fraction]:
-    """The nearest place, in any of twelve directions, at which the dot covers no other."""
-    apart = (2 * radius + 1) ** 2
-    for distance in range(0, 20 * radius, 3):
-        for right, down in _DIRECTIONS if distance else _DIRECTIONS[:1]:
-            x, y = at[0] + distance * right, at[1] + distance * down
-            if not (_LEFT <= x <= _MAP_WIDTH - _RIGHT and _TOP <= y <= _MAP_HEIGHT - _BOTTOM):
+def _free(at: tuple[Fraction, Fraction], taken: Dots, radius: int) -> tuple[Fraction, Fraction]:
+    """The nearest place, in any of twelve directions, at which the dot covers no other.
+
+    It is taken from then on. A map without room for all shows the last ones where they are.
+    """
+    side = (2 * radius + 1) * _FINE
+    left, right = _LEFT * _FINE, (_MAP_WIDTH - _RIGHT) * _FINE
+    top, bottom = _TOP * _FINE, (_MAP_HEIGHT - _BOTTOM) * _FINE
+    start = round(at[0] * _FINE), round(at[1] * _FINE)
+    for distance in range(0, 20 * radius * _FINE, 3 * _FINE):
+        for across, down in _DIRECTIONS if distance else _DIRECTIONS[:1]:
+            x, y = start[0] + round(distance * across), start[1] + round(distance * down)
+            if not (left <= x <= right and top <= y <= bottom):
                 continue
-            if all((x - other) ** 2 + (y - level) ** 2 >= apart for other, level in taken):
-                return x, y
+            column, row = x // side, y // side
+            near = (
+                dot
+                for square in ((column + i, row + j) for i in (-1, 0, 1) for j in (-1, 0, 1))
+                for dot in taken.get(square, ())
+            )
+            if all((x - other) ** 2 + (y - level) ** 2 >= side * side for other, level in near):
+                taken[column, row].append((x, y))
+                return (Fraction(x, _FINE), Fraction(y, _FINE)) if distance else at
     return at
 
 

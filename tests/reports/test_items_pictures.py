@@ -43,3 +43,20 @@ def test_a_lone_question_stands_where_it_is() -> None:
     assert "leader" not in picture
     assert picture.count("<circle") == 1
     assert ">-0.4<" in picture
+
+
+def test_a_long_exam_has_room_for_its_numbers() -> None:
+    """Of two hundred questions no dot covers another, and three figures fit into one."""
+    picture = question_map(
+        [item(n, Fraction(n * 37 % 100, 100), Fraction(n * 61 % 90, 100)) for n in range(200)],
+        flagged=[],
+    )
+    dots = [
+        (float(x), float(y)) for x, y in re.findall(r'cx="([\d.]+)" cy="([\d.]+)" r="8"/>', picture)
+    ]
+    assert len(dots) == 200
+    for at, (x, y) in enumerate(dots):
+        for other, level in dots[:at]:
+            assert (x - other) ** 2 + (y - level) ** 2 >= 16**2
+    assert re.search(r'class="dot"[^>]*>99<', picture)
+    assert re.search(r'class="dot long"[^>]*>100<', picture)
