@@ -9,10 +9,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from quizkit.scheduling.queue import Asked, Counts, Order, counts, plan
+from quizkit.store.finished import file_name
 from quizkit.store.shortlist import to_ask, to_count, to_practise, waiting_for
 
 if TYPE_CHECKING:
     from datetime import date
+    from pathlib import Path
 
     from quizkit.cli.context import Context
     from quizkit.session import Card
@@ -27,7 +29,8 @@ class Sitting:
     """Everything that says what may be asked now, fetched as far as it is needed.
 
     `reviews_left` is None where no limit is set. `dice` sorts the reviews of a day where their
-    order is `random`: the same all day, another each day and for each learner.
+    order is `random`: the same all day, another each day and for each learner. In the file
+    `finished` it is kept which lessons have nothing new; without one, all are looked at.
     """
 
     library: Library
@@ -38,12 +41,19 @@ class Sitting:
     reviews_left: int | None
     order: Order
     dice: str
+    finished: Path | None = None
 
     def count(self, *, lesson: str | None = None, tag: str | None = None) -> Counts:
         """How much a session that starts now would ask."""
         with _shelves(self.library, self.store, self.learner) as shelves:
             few = to_count(
-                self.library, shelves, self.today, new_left=self.new_left, lesson=lesson, tag=tag
+                self.library,
+                shelves,
+                self.today,
+                new_left=self.new_left,
+                lesson=lesson,
+                tag=tag,
+                file=self.finished,
             )
         return counts(
             few.asked,
@@ -70,7 +80,13 @@ class Sitting:
                 few = to_practise(library, shelves, today, lesson=lesson, tag=tag, limit=limit)
             else:
                 few = to_ask(
-                    library, shelves, today, new_left=self.new_left, lesson=lesson, tag=tag
+                    library,
+                    shelves,
+                    today,
+                    new_left=self.new_left,
+                    lesson=lesson,
+                    tag=tag,
+                    file=self.finished,
                 )
         return plan(
             few.asked,
@@ -152,11 +168,15 @@ def sitting(
         ),
         order=settings.order,
         dice=f"{context.learner}/{today}",
+        finished=context.places.cache
+        / file_name(str(context.database.absolute()), context.learner, *library.courses),
     )
 
 
 def take_over_renamed(context: Context, library: Library, store: Store) -> None:
     """Let each renamed question take over its card: one `rename` event when it is first met."""
+    if not library.renamed:
+        return
     with _shelves(library, store, context.learner) as shelves:
         moving = {course: dict(own.moving) for course, own in shelves.items()}
     for course, names in moving.items():

@@ -77,7 +77,10 @@ def rebuild(context: Context) -> None:
 
     Example: quiz db rebuild
     """
+    from quizkit.store.finished import forget
+
     changed = context.store(writes=True).rebuild()
+    forget(context.places.cache)
     out(f"cards and days made anew from the log; {changed} changed")
 
 

@@ -16,6 +16,7 @@ from quizkit.store.database import Run
 from quizkit.store.rows import Row, read_card
 
 _REVIEWS = sql.DAY_COLUMNS.index("reviews")
+_FEW, _ALL = 20, 10**9
 
 Renamed = Sequence[tuple[str, Sequence[str]]]
 """The reference of each question that had others before, with these, in the course's order."""
@@ -43,10 +44,10 @@ class Cards:
 
     def card(self, question: str) -> Card | None:
         """One card, or None where nothing is known of the question."""
-        if not self._has(question):
+        if question not in self._old and question in self.moving:
             return None
-        name = self._old.get(question, question)
-        return self._named(self._rows(sql.CARD, question=name)[0])
+        rows = self._rows(sql.CARD, question=self._old.get(question, question))
+        return self._named(rows[0]) if rows else None
 
     def due(self, today: date) -> list[Card]:
         """The cards whose due day has come; suspended ones are not among them."""
@@ -54,9 +55,21 @@ class Cards:
 
     def falling_due(self, after: date) -> Iterator[list[str]]:
         """Day by day, the questions that fall due after a day; suspended ones are left out."""
-        while rows := self._rows(sql.NEXT_DUE_DAY, day=after.isoformat()):
-            after = date.fromisoformat(rows[0][0])
-            yield [self._now(name) for (name,) in self._rows(sql.DUE_ON, day=after.isoformat())]
+        while (day := self._next_due_day(after)) is not None:
+            after = day
+            yield self._due_on(day, _ALL)
+
+    def soonest(self, after: date) -> Iterator[str]:
+        """The questions that fall due after a day, the soonest first; some may come twice.
+
+        For who needs the first that is of use: of thousands of a day, a few are read first.
+        """
+        while (day := self._next_due_day(after)) is not None:
+            after = day
+            few = self._due_on(day, _FEW)
+            yield from few
+            if len(few) == _FEW:
+                yield from self._due_on(day, _ALL)
 
     def answered_on(self, day: date) -> list[Card]:
         """The cards that a live answer of a study day has left its mark on.
@@ -91,6 +104,26 @@ class Cards:
         """
         return self._of_lesson(sql.HELD_IN_LESSON, lesson)
 
+    def newest_event(self) -> tuple[int, bytes] | None:
+        """The learner's newest row of the log, of whatever course: its id and uid."""
+        rows = self._rows(sql.NEWEST_EVENT)
+        return (int(rows[0][0]), bytes(rows[0][1])) if rows else None
+
+    def let_go_since(self, event: int, uid: bytes) -> set[str] | None:
+        """The questions, of whatever course, that may be new again though they were held then.
+
+        None where that cannot be said: the event is not in the log, or names have changed.
+        """
+        rows = self._rows(sql.UID_OF, id=event)
+        if [bytes(found) for (found,) in rows] != [uid]:
+            return None
+        rows = self._rows(sql.LET_GO, id=event)
+        kinds = {kind for _, kind in rows}
+        # A row that is taken back is called as its question was then.
+        if "rename" in kinds or ("undo" in kinds and self._rows(sql.RENAMES)):
+            return None
+        return {question for question, _ in rows}
+
     def suspended(self, lesson: str) -> set[str]:
         """The questions of a lesson that are suspended, also such as are gone."""
         return self._of_lesson(sql.SUSPENDED_IN_LESSON, lesson)
@@ -98,6 +131,14 @@ class Cards:
     def has_started(self, lesson: str) -> bool:
         """Whether a question of the lesson has been reviewed, be it one that is gone."""
         return bool(self._run(sql.STARTED_LESSON, self._range(lesson)))
+
+    def _next_due_day(self, after: date) -> date | None:
+        rows = self._rows(sql.NEXT_DUE_DAY, day=after.isoformat())
+        return date.fromisoformat(rows[0][0]) if rows else None
+
+    def _due_on(self, day: date, most: int) -> list[str]:
+        rows = self._rows(sql.DUE_ON, day=day.isoformat(), most=most)
+        return [self._now(name) for (name,) in rows]
 
     def _of_lesson(self, statement: str, lesson: str) -> set[str]:
         names = {name for (name,) in self._run(statement, self._range(lesson))}

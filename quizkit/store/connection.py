@@ -67,11 +67,15 @@ def connect(path: Path) -> sqlite3.Connection:
     try:
         # EXTRA: with less, a power cut after a commit may bring the rollback journal back and with
         # it lose the last answer. DELETE: a write-ahead log needs shared memory and more syncing.
-        connection.execute("PRAGMA journal_mode = DELETE")
+        mode = connection.execute("PRAGMA journal_mode = DELETE").fetchone()
         connection.execute("PRAGMA synchronous = EXTRA")
         connection.execute("PRAGMA foreign_keys = ON")
         for name, wanted in _PRAGMAS.items():
-            (value,) = connection.execute(f"PRAGMA {name}").fetchone()
+            # Only the first says itself what it came to.
+            row = (
+                mode if name == "journal_mode" else connection.execute(f"PRAGMA {name}").fetchone()
+            )
+            (value,) = row
             if value != wanted:
                 raise StoreError(
                     f"{path}: {name} stays {value} instead of {wanted}; "

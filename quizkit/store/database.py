@@ -94,7 +94,8 @@ def stands(run: Run, path: Path) -> Standing:
     """What an open file is, as `standing` says."""
     ((application,),) = run("PRAGMA application_id", {})
     ((version,),) = run("PRAGMA user_version", {})
-    return standing(path, application, version, not run(sql.ANY_TABLE, {}))
+    empty = not application and not version and not run(sql.ANY_TABLE, {})
+    return standing(path, application, version, empty)
 
 
 def make_tables(run: Run) -> None:

@@ -154,17 +154,25 @@ class Library:
         """Whether there is nothing to ask."""
         return not any(file.names for _, file in self._homes.values())
 
-    @property
-    def renamed(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    @cached_property
+    def renamed(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
         """Course, reference and former references of each question that had some."""
-        for lesson, (listing, file) in self._homes.items():
-            for name, former in file.renamed:
-                course = listing.files[0].id
-                yield course, f"{lesson}/{name}", tuple(f"{lesson}/{old}" for old in former)
+        return tuple(
+            [
+                (listing.files[0].id, f"{lesson}/{name}", tuple([f"{lesson}/{old}" for old in was]))
+                for lesson, (listing, file) in self._homes.items()
+                if file.renamed
+                for name, was in file.renamed
+            ]
+        )
+
+    def names(self, lesson: str) -> str:
+        """The ids of a lesson's questions in order, a blank between them; empty for none."""
+        return self._homes[lesson][1].names if lesson in self._homes else ""
 
     def refs(self, lesson: str) -> list[str]:
         """A lesson's questions in order; none for a lesson that is not there."""
-        if lesson not in self._homes or not (names := self._homes[lesson][1].names):
+        if not (names := self.names(lesson)):
             return []
         return f"{lesson}/{names.replace(' ', f' {lesson}/')}".split(" ")
 

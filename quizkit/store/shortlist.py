@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
+from pathlib import Path
 from typing import NamedTuple
 
 from quizkit.scheduling.queue import Asked
 from quizkit.session.card import Card
 from quizkit.store.cards import Cards
+from quizkit.store.finished import finished
 from quizkit.store.index import Library
 
 _Wanted = Callable[[str, str], bool]
@@ -39,11 +41,15 @@ def to_ask(
     new_left: int,
     lesson: str | None = None,
     tag: str | None = None,
+    file: Path | None = None,
 ) -> Shortlist:
-    """What `plan` needs to know; `shelves` are the learner's cards by course."""
+    """What `plan` needs to know; `shelves` are the learner's cards by course.
+
+    In the `file` it is kept which lessons have nothing new, as `finished` says.
+    """
     wanted = _wanted(library, lesson, tag)
     cards = _of_today(shelves, today, wanted)
-    new = islice(_new(library, shelves, lesson, tag), max(0, new_left))
+    new = islice(_new(library, shelves, lesson, tag, file), max(0, new_left))
     return _shortlist(library, [*cards, *new], cards, tag)
 
 
@@ -55,13 +61,14 @@ def to_count(
     new_left: int,
     lesson: str | None = None,
     tag: str | None = None,
+    file: Path | None = None,
 ) -> Shortlist:
     """What `counts` needs to know: also one card of the next day on which any falls due."""
     wanted = _wanted(library, lesson, tag)
     cards = _of_today(shelves, today, wanted)
     for course, own in shelves.items():
         cards |= _next(course, own, today, wanted)
-    new = islice(_new(library, shelves, lesson, tag), max(0, new_left))
+    new = islice(_new(library, shelves, lesson, tag, file), max(0, new_left))
     return _shortlist(library, [*cards, *new], cards, tag)
 
 
@@ -103,10 +110,9 @@ def _of_today(shelves: Mapping[str, Cards], today: date, wanted: _Wanted) -> dic
 
 def _next(course: str, own: Cards, today: date, wanted: _Wanted) -> dict[str, Card]:
     """One card of those that fall due first after today, if any do."""
-    for refs in own.falling_due(today):
-        for ref in refs:
-            if wanted(course, ref) and (card := own.card(ref)) is not None:
-                return {ref: card}
+    for ref in own.soonest(today):
+        if wanted(course, ref) and (card := own.card(ref)) is not None:
+            return {ref: card}
     return {}
 
 
@@ -124,14 +130,19 @@ def _soonest(
 
 
 def _new(
-    library: Library, shelves: Mapping[str, Cards], lesson: str | None, tag: str | None
+    library: Library,
+    shelves: Mapping[str, Cards],
+    lesson: str | None,
+    tag: str | None,
+    file: Path | None,
 ) -> Iterator[str]:
     """The new questions that may be introduced, in order; naming a lesson frees it."""
     holds_up = _holds_up(library, shelves)
-    for one, requires in library.lessons.items():
+    begin = finished(library, shelves, file) if lesson is None else 0
+    for one, requires in islice(library.lessons.items(), begin, None):
         if lesson not in (None, one):
             continue
-        # Most lessons of a long past have nothing new: that is looked at first, and all at once.
+        # Few lessons before the newest ones have anything new: that is looked at first.
         refs = library.refs(one)
         held = shelves[library.course_of(one)].held(one)
         if held.issuperset(refs) or (lesson is None and any(map(holds_up, requires))):

@@ -93,6 +93,16 @@ EVENT = f"""
 SELECT {_EVENT} FROM events WHERE learner = :learner AND course = :course AND id = :id
 """
 
+NEWEST_EVENT = "SELECT id, uid FROM events WHERE learner = :learner ORDER BY id DESC LIMIT 1"
+
+UID_OF = "SELECT uid FROM events WHERE learner = :learner AND id = :id"
+
+# What may make a card new again; `ix_events_learner_id` leads to the rows after one.
+LET_GO = """
+SELECT question, kind FROM events
+WHERE learner = :learner AND id > :id AND kind IN ('undo', 'unsuspend', 'reset', 'rename')
+"""
+
 RENAMES = f"""
 SELECT {_EVENT} FROM events
 WHERE learner = :learner AND course = :course AND kind = 'rename'
@@ -158,6 +168,7 @@ LIMIT 1
 DUE_ON = """
 SELECT question FROM cards
 WHERE learner = :learner AND course = :course AND due_day BETWEEN :day AND :day AND NOT suspended
+LIMIT :most
 """
 
 # By the key, as the questions of a lesson stand together in it.

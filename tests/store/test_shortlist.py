@@ -182,7 +182,13 @@ happenings = st.lists(
 )
 
 
-def sitting_of(library: Library, store: Store, new_left: int, reviews_left: int | None) -> Sitting:
+def sitting_of(
+    library: Library,
+    store: Store,
+    new_left: int,
+    reviews_left: int | None,
+    finished: Path | None = None,
+) -> Sitting:
     return Sitting(
         library=library,
         store=store,
@@ -192,6 +198,7 @@ def sitting_of(library: Library, store: Store, new_left: int, reviews_left: int 
         reviews_left=reviews_left,
         order="due",
         dice="",
+        finished=finished,
     )
 
 
