@@ -86,7 +86,7 @@ def clean(text: str) -> str | Stopped:
     >>> clean("\u202d１．５ ×\u00a010⁹\u202c"), clean("٣٫٥")
     ('1.5 × 10⁹', '3٫5')
     """
-    if text.isascii() and text.isprintable():
+    if text.isascii() and text.isprintable() and "`" not in text:
         return text.strip(" ")
     mapped = text.translate(_MAP).strip(" \n")
     unknown = _UNKNOWN.search(mapped)

@@ -42,6 +42,7 @@ _PROPER = re.compile(r" ([0-9]+)[/⁄]([0-9]+)(?![0-9.,'_٫٬])")
 _RAISED = re.compile(r"[⁺⁻]?[⁰¹²³⁴-⁹]+")
 _TYPESET = re.compile(r" ?([⁰¹²³⁴-⁹]+)[⁄/]([₀-₉]+)")
 _POWER_OF_TEN = re.compile(r" *10 ?(?:\^|\*\*|[⁺⁻⁰¹²³⁴-⁹])")
+_OTHER_BASE = re.compile(r"(?<![0-9.,])0[xX][0-9]")
 _UNSIGNED = re.compile(r" *(?:[0-9(⁰¹²³⁴-⁹]|[.,٫][0-9]|[¼-¾⅐-⅞↉])")
 _OPERAND = re.compile(r" *[+\-–−]?" + _UNSIGNED.pattern)
 # "8x - 3" and "8× - 3" are a fold and something more, "8×-3" is a product.
@@ -91,7 +92,8 @@ class _Stop(Exception):
 class _Node(NamedTuple):
     """A value on the way up. `form` is what it was written as, where somebody asks about that:
     `mixed`, `proper` (a fraction below 1), `inverse`, `inverse in brackets`, `fraction`, `sum`,
-    `times ten`, `power`, `power of ten`, `power divided` (a power of ten over a plain number).
+    `times ten`, `power`, `power of ten`, `power product` (with such a factor), `power divided` (one
+    of these over a plain number).
     """
 
     value: Fraction
@@ -175,6 +177,8 @@ class _Parser:
             if not sign or sign not in "xX×·*/⁄:" or not operand.match(self.text, after):
                 self.at = before
                 return left
+            if sign in "xX" and _OTHER_BASE.match(self.text, after - 2):
+                _stop("This looks like a hexadecimal number. Type a decimal one.")
             is_power = _POWER_OF_TEN.match(self.text, after)
             self.at = after
             right = self.signed()
@@ -196,7 +200,7 @@ class _Parser:
             form = "proper"
         elif _is_whole(left) and _is_whole(right):
             form = "fraction"
-        elif _is_power_of_ten(left) and right.literal and not right.literal.has_exponent:
+        elif _has_power_of_ten(left) and right.literal and not right.literal.has_exponent:
             form = "power divided"
         return _combined(operator.truediv, left, right, form)
 
@@ -213,6 +217,8 @@ class _Parser:
             if left.literal and not left.literal.has_exponent:
                 literal = _to_the(left.literal, right.exponent)
                 return _Node(left.value * right.value, literal=literal)
+        if not form and (_has_power_of_ten(left) or _has_power_of_ten(right)):
+            form = "power product"
         return _combined(operator.mul, left, right, form)
 
     def signed(self) -> _Node:
@@ -379,10 +385,10 @@ def _is_whole(node: _Node) -> bool:
     return literal is not None and not literal.places and not literal.has_exponent
 
 
-def _is_power_of_ten(node: _Node) -> bool:
-    """Whether it is written with a power of ten: `7e9`, `7 x 10^9` or `10^9`."""
+def _has_power_of_ten(node: _Node) -> bool:
+    """Whether it is written with a power of ten: `7e9`, `7 x 10^9`, `10^9` or `10^9 x 4`."""
     written = node.literal is not None and node.literal.has_exponent
-    return written or node.form == "power of ten"
+    return written or node.form in ("power of ten", "power product")
 
 
 def _to_the(literal: Literal, exponent: int) -> Literal:

@@ -24,8 +24,8 @@ _NAMED_DATE = re.compile(
     rf"[0-9]{{1,4}}[-/. ]*{_MONTH}(?:[-/., ]*[0-9]{{1,4}})?|{_MONTH}[-/., ]*[0-9]{{1,4}}.*",
     re.IGNORECASE,
 )
-_DATE = re.compile(r"([0-9]{1,4})([-/–])([0-9]{1,2})\2([0-9]{1,4})")
-_DAY_AND_MONTH = re.compile(r"([0-9]{2})[-/]([0-9]{2})")  # as a spreadsheet shows 5/1
+_DATE = re.compile(r"([0-9]{1,4})([-/–−])([0-9]{1,2})\2([0-9]{1,4})")
+_DAY_AND_MONTH = re.compile(r"([0-9]{2})[-/–−]([0-9]{2})")  # as a spreadsheet shows 5/1
 _ERROR = re.compile(r"#[A-Z]{1,5}(/[0A])?[!?]?")
 _OTHER_BASE = re.compile(r"0(?:[xX][0-9a-fA-F.]|[bB][01]|[oO][0-7])")
 _NO_NUMBER = re.compile(r"nan|inf|infinity", re.IGNORECASE)
@@ -56,7 +56,7 @@ def odd(text: str) -> NotRead | None:
         )
     if "+" in text and _ERROR_BAR.fullmatch(text):
         return NotRead("A number with an error. Type the number alone.")
-    if _is_date(text):
+    if _is_date(bare if first == "+" else text):
         return NotRead(
             "This looks like a date. Type a fraction as in 1/5, or a decimal; "
             "a spreadsheet may have changed it."
@@ -72,7 +72,7 @@ def _is_date(text: str) -> bool:
         if short and "0" in (short[1][0], short[2][0]):
             lower, higher = sorted((int(short[1]), int(short[2])))
             return 1 <= lower <= 12 and higher <= 31
-    match = _DATE.fullmatch(text) if text[-1].isdigit() and not text.isdigit() else None
+    match = _DATE.fullmatch(text) if text[-1:].isdigit() and not text.isdigit() else None
     if not match:
         return False
     first, _, second, third = match.groups()

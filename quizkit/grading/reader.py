@@ -69,7 +69,11 @@ def read_slowly(text: str, expected: Expected) -> NumberReading:
     if strange is not None:
         return _not_read(strange)
     if not cleaned[0].isdigit():
-        cleaned = without_preamble(cleaned, is_fold=expected.unit == "fold")
+        bare = without_preamble(cleaned, is_fold=expected.unit == "fold")
+        strange = odd(bare) if bare and bare != cleaned else None
+        if strange is not None:
+            return _not_read(strange)
+        cleaned = bare
     parsed = parse_number(cleaned, decimal_comma=expected.decimal_comma)
     if isinstance(parsed, NotRead):
         return _not_read(parsed)

@@ -32,6 +32,7 @@ class Number:
     literal: str = ""  # as typed, if it is one
     one_over: bool = False
     rising: bool = False  # "5 - 7"
+    may_group: bool = False  # a sum with 1.500 in it
 
 
 # --- characters -------------------------------------------------------------------------------
@@ -173,7 +174,7 @@ def expression(text: str) -> Number:
     text = text.replace("×", "*").replace("⁄", "/").replace("−", "-")
     if not set(text) <= set("0123456789.+-*/^() ") or re.search(r"\d +\d|[eE_]", text):
         raise NoOpinion
-    if re.search(r"\*10|\* 10|\^.*\^|\*\*|- *\(?[\d.]+\)? *\^|-\d+\.? ?/|\d- +\d+ ?/", text):
+    if re.search(r"\*10|\* 10|\^.*\^|\*\*|- *\(*[\d.]+\)* *\^|-\d+\.? ?/|\d- +\d+ ?/", text):
         raise NoOpinion  # powers of ten that may be damaged, towers, signed powers, 1-1/2
     slips = r"[+-] *[+-]|//|[*/^+(-] *[*/^)]|[\d.)] *\(|\) *[\d.]|\d\.\d*\."
     if re.search(slips, text):
@@ -196,7 +197,8 @@ def expression(text: str) -> Number:
         raise NoOpinion  # which bracket closes where
     spaced = re.fullmatch(r" *\+? *([\d.]+) +- +([\d.]+) *", text)
     is_rising = spaced is not None and Fraction(spaced[1]) < Fraction(spaced[2])
-    return Number(value, one_over=one_over, rising=is_rising)
+    may_group = re.search(r"(?<![\d.])[1-9]\d{0,2}\.\d{3}(?!\d)", text) is not None
+    return Number(value, one_over=one_over, rising=is_rising, may_group=may_group)
 
 
 def evaluated(node: ast.expr, source: str) -> Fraction:
@@ -336,6 +338,8 @@ def settled(typed: Number, name: str, asked: str, required: bool, figures: int) 
         raise Ask
     if kind == dimension:
         is_odd = not plausible(value, asked)
+        if is_odd and typed.may_group:
+            raise NoOpinion
         if is_odd and (unit is None or (other is not None and plausible(other, asked))):
             raise Ask
     if required and unit is None and asked != "plain":
