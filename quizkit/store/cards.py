@@ -57,19 +57,18 @@ class Cards:
         """Day by day, the questions that fall due after a day; suspended ones are left out."""
         while (day := self._next_due_day(after)) is not None:
             after = day
-            yield self._due_on(day, _ALL)
+            yield self._due_on(day, most=_ALL)
 
     def soonest(self, after: date) -> Iterator[str]:
-        """The questions that fall due after a day, the soonest first; some may come twice.
+        """The questions that fall due after a day, the soonest first.
 
         For who needs the first that is of use: of thousands of a day, a few are read first.
         """
         while (day := self._next_due_day(after)) is not None:
-            after = day
-            few = self._due_on(day, _FEW)
-            yield from few
-            if len(few) == _FEW:
-                yield from self._due_on(day, _ALL)
+            after, start, most = day, 0, _FEW
+            while refs := self._due_on(day, most=most, start=start):
+                yield from refs
+                start, most = start + most, 4 * most
 
     def answered_on(self, day: date) -> list[Card]:
         """The cards that a live answer of a study day has left its mark on.
@@ -136,8 +135,8 @@ class Cards:
         rows = self._rows(sql.NEXT_DUE_DAY, day=after.isoformat())
         return date.fromisoformat(rows[0][0]) if rows else None
 
-    def _due_on(self, day: date, most: int) -> list[str]:
-        rows = self._rows(sql.DUE_ON, day=day.isoformat(), most=most)
+    def _due_on(self, day: date, *, most: int, start: int = 0) -> list[str]:
+        rows = self._rows(sql.DUE_ON, day=day.isoformat(), most=most, start=start)
         return [self._now(name) for (name,) in rows]
 
     def _of_lesson(self, statement: str, lesson: str) -> set[str]:

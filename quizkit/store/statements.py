@@ -168,7 +168,8 @@ LIMIT 1
 DUE_ON = """
 SELECT question FROM cards
 WHERE learner = :learner AND course = :course AND due_day BETWEEN :day AND :day AND NOT suspended
-LIMIT :most
+ORDER BY due_day, question
+LIMIT :most OFFSET :start
 """
 
 # By the key, as the questions of a lesson stand together in it.
