@@ -323,6 +323,8 @@ class AnswerOf:
                 help=f"it starts with kind: {listed(self.words)}",
             )
         kind = node.get("kind")
+        if type(kind) is ScalarNode and kind.text in self.words:
+            return KINDS[kind.text].read(node, walk)
         if kind is None:
             for key, _ in node.entries:  # a misspelt `kind` is one fault
                 if key.text == "type" or did_you_mean(key.text, ("kind",)):
@@ -334,8 +336,8 @@ class AnswerOf:
             )
         if type(kind) is ScalarNode and kind.is_empty:
             return walk.wrong("QK204", key_node(node, "kind"), '"kind" is missing its value')
-        word = OneOf(self.words).read(kind, walk)
-        return BAD if word is BAD else KINDS[word].read(node, walk)
+        OneOf(self.words).read(kind, walk)
+        return BAD
 
     def schema(self) -> JsonSchema:
         # A chain of if/then says which kind is meant, so that an editor shows that kind's faults

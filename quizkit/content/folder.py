@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from stat import S_ISREG
 from typing import Final
 
 Stat = tuple[int, int]
@@ -111,7 +112,7 @@ def stat_of(path: str | os.PathLike[str]) -> Stat:
 
 def read_bytes(path: Path) -> bytes:
     """The bytes of a file, at most one more than it may have; raises OSError with a reason."""
-    if path.exists() and not path.is_file():  # opening a pipe would wait for ever
+    if not S_ISREG(os.stat(path).st_mode):  # opening a pipe would wait for ever
         raise OSError(0, "it is not a file")
-    with path.open("rb") as file:
+    with open(path, "rb") as file:
         return file.read(MOST_BYTES + 1)

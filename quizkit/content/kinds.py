@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar, cast
+from typing import Final, Generic, TypeVar
 
 from quizkit.content.nodes import NOTHING, MappingNode, Node, ScalarNode
 from quizkit.content.readers import (
@@ -59,21 +59,17 @@ def may(name: str, reader: Reader[T], about: str, default: D) -> Field[T | D]:
 class Got:
     """The fields of one node as read; `got[FIELD]` has the field's own type."""
 
-    __slots__ = ("_nodes", "_values", "at", "walk")
+    __slots__ = ("_values", "at", "walk")
 
-    def __init__(
-        self, values: dict[str, object], nodes: dict[str, Node], at: MappingNode, walk: Walk
-    ) -> None:
-        self._values, self._nodes, self.at, self.walk = values, nodes, at, walk
+    def __init__(self, values: dict[str, object], at: MappingNode, walk: Walk) -> None:
+        self._values, self.at, self.walk = values, at, walk
 
     def __getitem__(self, field: Field[T]) -> T:
-        if field.name in self._values:
-            return cast("T", self._values[field.name])
-        return cast("T", field.default)
+        return self._values[field.name]  # type: ignore[return-value]  # what its reader made
 
     def node(self, field: Field[T]) -> Node | None:
         """Where the field's value stands, or None if it stays away."""
-        return self._nodes.get(field.name)
+        return self.at.get(field.name)
 
 
 class Kind(Generic[T_co]):
@@ -100,6 +96,8 @@ class Kind(Generic[T_co]):
         self._first, self._otherwise = first, otherwise
         self.rules, self.meant = rules or {}, meant or {}
         self._by_name = {field.name: field for field in fields}
+        self._readers = {field.name: field.reader.read for field in fields}
+        self._defaults = {field.name: field.default for field in fields if not field.required}
         self._required = tuple(field.name for field in fields if field.required)
 
     def read(self, node: Node, walk: Walk) -> T_co | Bad:
@@ -113,40 +111,38 @@ class Kind(Generic[T_co]):
             )
         if self._first is not None:
             self._first(node, walk)
-        by_name = self._by_name
+        by_name, readers = self._by_name, self._readers
         values: dict[str, object] = {}
-        nodes: dict[str, Node] = {}
         whole = True
         strange: list[ScalarNode] = []
         for key, value in node.entries:
             name = key.text
-            field = by_name.get(name)
-            if field is None:
+            read = readers.get(name)
+            if read is None:
                 strange.append(key)
                 continue
             if type(value) is ScalarNode and value.text in NOTHING and value.is_empty:
-                what = "is missing its value" if field.required else "is empty"
+                required = by_name[name].required
+                what = "is missing its value" if required else "is empty"
                 walk.wrong(
                     "QK204",
                     key,
                     f'"{name}" {what}',
-                    help="write its value" + ("" if field.required else ", or remove the line"),
+                    help="write its value" + ("" if required else ", or remove the line"),
                 )
                 values[name] = BAD
                 whole = False
                 continue
-            found = field.reader.read(value, walk)
+            values[name] = found = read(value, walk)
             if found is BAD:
                 whole = False
-            values[name] = found
-            nodes[name] = value
         missing = [name for name in self._required if name not in values]
         if strange or missing:
             whole = whole and not missing
             for name in self._unexplained(missing, strange, walk):
                 walk.wrong("QK202", node, f'{self.name} needs "{name}"', help=by_name[name].help)
         if whole:
-            return self._make(Got(values, nodes, node, walk))
+            return self._make(Got(self._defaults | values, node, walk))
         if self._otherwise is not None:
             self._otherwise(node, walk)
         return BAD

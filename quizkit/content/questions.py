@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from hashlib import blake2b
 from typing import Final
 
 from quizkit import calculators, units
@@ -38,9 +37,10 @@ from quizkit.content.nodes import (
     MappingNode,
     Node,
     ScalarNode,
+    canonical,
     items_of,
     key_node,
-    plain,
+    quoted,
 )
 from quizkit.content.readers import (
     BAD,
@@ -59,6 +59,7 @@ from quizkit.content.readers import (
     Whole,
     scalar,
 )
+from quizkit.digests import blake2b
 
 
 def _look_at_mistake(node: MappingNode, walk: Walk) -> None:
@@ -186,28 +187,34 @@ TEST = Kind(
 # --- questions --------------------------------------------------------------------------------
 
 
-def look_at_key(node: MappingNode, walk: Walk, *, drawn: bool) -> None:
+def look_at_key(node: MappingNode, walk: Walk, *, drawn: Callable[[MappingNode], bool]) -> None:
     """A number's key comes from exactly one of `given` and `value`."""
     answer = node.get("answer")
-    kind = answer.get("kind") if isinstance(answer, MappingNode) else None
+    kind = answer.get("kind") if type(answer) is MappingNode else None
     if not (type(kind) is ScalarNode and kind.text == "number"):
         return
     assert isinstance(answer, MappingNode)
-    if drawn and answer.get("value") is not None:
+    if drawn(node):
+        if answer.get("value") is None:
+            return
         walk.wrong(
             "QK410",
             key_node(answer, "value"),
             "the key comes from given; value is a second one",
             help="remove value, or given",
         )
-    elif not drawn and NUMBER.lacks(answer, "value"):
+    elif NUMBER.lacks(answer, "value"):
         walk.wrong(
             "QK410", answer, "a number without given needs value, its key", help="value: 48.75"
         )
 
 
 def _look_at_question(node: MappingNode, walk: Walk) -> None:
-    look_at_key(node, walk, drawn=not QUESTION.lacks(node, "given"))
+    look_at_key(node, walk, drawn=_is_drawn)
+
+
+def _is_drawn(node: MappingNode) -> bool:
+    return not QUESTION.lacks(node, "given")
 
 
 def _mistaken_names(node: MappingNode, walk: Walk) -> None:
@@ -283,9 +290,7 @@ def revision(node: Node, given: Given | None) -> str:
     Canonical: the order of fields, quotes, line breaks and comments make no difference.
     """
     stamp = calculators.find(given.calculator).stamp if given is not None else None
-    authored = json.dumps(
-        [plain(node), stamp], sort_keys=True, ensure_ascii=False, separators=(",", ":")
-    )
+    authored = f"[{canonical(node)},{'null' if stamp is None else quoted(stamp)}]"
     return blake2b(authored.encode(), digest_size=6).hexdigest()
 
 

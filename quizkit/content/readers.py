@@ -17,7 +17,7 @@ from typing import Final, Generic, Literal, Protocol, TypeVar
 
 from quizkit import units
 from quizkit.content.model import Place
-from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from quizkit.content.nodes import NOTHING, MappingNode, Node, ScalarNode, SequenceNode
 from quizkit.errors import Finding, NotationError, Severity
 
 MOST_FINDINGS: Final = 200
@@ -150,7 +150,7 @@ def scalar(node: Node, walk: Walk, wanted: str) -> ScalarNode | Bad:
     """The node if it is a scalar with something in it."""
     if type(node) is not ScalarNode:
         return walk.wrong("QK201", node, f"{wanted} is expected here, not {is_a(node)}")
-    if node.is_empty:
+    if node.text in NOTHING and node.is_empty:
         return walk.wrong("QK204", node, f"{wanted} is missing here")
     return node
 
@@ -181,7 +181,7 @@ class Prose:
                 help="put quotes round the text",
             )
         text = node.text.strip("\n")
-        if node.is_empty or not text.strip():
+        if not text or text.isspace() or (text in NOTHING and node.is_empty):
             return walk.wrong("QK204", node, "a text is missing here")
         return text
 
@@ -189,12 +189,15 @@ class Prose:
         return {"type": _ANY_SCALAR, "pattern": r"\S"}
 
 
+_PROSE: Final = Prose()
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A text that people read, of one line."""
 
     def read(self, node: Node, walk: Walk) -> str | Bad:
-        text = Prose().read(node, walk)
+        text = _PROSE.read(node, walk)
         if text is not BAD and "\n" in text:
             return walk.wrong("QK205", node, "this text is one line; it holds a line end")
         return text
@@ -204,6 +207,7 @@ class Line:
 
 
 ID: Final = re.compile(r"[a-z0-9][a-z0-9-]+")
+_is_id: Final = ID.fullmatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +215,11 @@ class Ident:
     """An id."""
 
     def read(self, node: Node, walk: Walk) -> str | Bad:
-        if type(node) is ScalarNode and ID.fullmatch(node.text) and not node.is_empty:
+        if (
+            type(node) is ScalarNode
+            and _is_id(node.text)
+            and not (node.text in NOTHING and node.is_empty)
+        ):
             return node.text
         found = scalar(node, walk, "an id")
         if found is BAD:
@@ -234,11 +242,11 @@ class OneOf:
     words: tuple[str, ...]
 
     def read(self, node: Node, walk: Walk) -> str | Bad:
+        if type(node) is ScalarNode and node.text in self.words:
+            return node.text
         found = scalar(node, walk, f"one of {listed(self.words)}")
         if found is BAD:
             return BAD
-        if found.text in self.words:
-            return found.text
         return walk.wrong(
             "QK205",
             node,
@@ -316,6 +324,8 @@ class Number:
         found = scalar(node, walk, "a number")
         if found is BAD:
             return BAD
+        if _DIGITS.fullmatch(found.text):  # as most are
+            return Fraction(int(found.text))
         try:
             return _number(found.text)
         except NotationError as error:
@@ -455,14 +465,10 @@ class ListOf(Generic[T_co]):
             bound = f"at least {self.least}" if count < self.least else f"at most {self.most}"
             entries = "1 entry" if count == 1 else f"{count or 'no'} entries"
             walk.wrong("QK207", node, f"this list has {entries}; it takes {bound}")
-        values = []
         read = self.of.read
-        for item in node.items:
-            value = read(item, walk)
-            if value is not BAD:
-                values.append(value)
+        values = tuple([one for item in node.items if (one := read(item, walk)) is not BAD])
         fits = self.least <= count <= self.most
-        return tuple(values) if fits and len(values) == count else BAD
+        return values if fits and len(values) == count else BAD
 
     def schema(self) -> JsonSchema:
         limits: JsonSchema = {"minItems": self.least} if self.least else {}
@@ -481,7 +487,7 @@ class Distinct:
 
     def read(self, node: Node, walk: Walk) -> tuple[str, ...] | Bad:
         texts = ListOf(self.of, self.least).read(node, walk)
-        if texts is BAD or len(texts) < 2:
+        if texts is BAD or len({*texts}) == len(texts):
             return texts
         assert isinstance(node, SequenceNode)
         first: dict[str, int] = {}
@@ -494,7 +500,7 @@ class Distinct:
                 )
             else:
                 first[text] = item.line
-        return texts if len(first) == len(texts) else BAD
+        return BAD
 
     def schema(self) -> JsonSchema:
         return {**ListOf(self.of, self.least).schema(), "uniqueItems": True}

@@ -72,7 +72,7 @@ from quizkit.content.tolerances import MEMBER, ToleranceForm
 
 
 def _look_at_check(node: MappingNode, walk: Walk) -> None:
-    look_at_key(node, walk, drawn=False)
+    look_at_key(node, walk, drawn=lambda _: False)
 
 
 def _check(got: Got) -> Check:

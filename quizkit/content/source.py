@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from operator import itemgetter
+from typing import Final, TypeGuard
 
 import yaml
 
@@ -150,6 +151,15 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """libyaml's parser; PyYAML without libyaml has only the pure one, many times slower."""
 
 
+_SCALAR, _MAPPING_START, _MAPPING_END, _SEQUENCE_START, _SEQUENCE_END = (
+    yaml.ScalarEvent,
+    yaml.MappingStartEvent,
+    yaml.MappingEndEvent,
+    yaml.SequenceStartEvent,
+    yaml.SequenceEndEvent,
+)
+
+
 class _Stop(Exception):
     """No node can come any more."""
 
@@ -205,6 +215,9 @@ class _Reading:
         """The nodes of the first document. Runs once for each value of a course: kept flat."""
         text, end_of_text, get_event = self.text, len(self.text), loader.get_event
         new, scalar, sequence, mapping = tuple.__new__, ScalarNode, SequenceNode, MappingNode
+        # What the text holds nowhere is not looked for at each value.
+        may_be_cut, may_escape = " #" in text or "\t#" in text, "\\" in text
+        may_be_decorated = "&" in text or "!" in text
         # Of each open collection what came before it, its line and its column. A mapping collects
         # keys and values alternately; they are paired when it closes.
         # Whether it is in flow style is asked of mappings alone.
@@ -214,18 +227,28 @@ class _Reading:
         while True:
             event = get_event()  # type: ignore[no-untyped-call]
             kind = type(event)
-            if kind is yaml.ScalarEvent:
+            if kind is _SCALAR:
                 mark = event.start_mark
                 line, column = mark.line + 1, mark.column + 1
                 value, style, cut = event.value, event.style or "", False
                 if not style:
-                    end = event.end_mark.index
-                    if end < end_of_text and text[end] in " \t":
-                        cut = text[end + 1 : end + 2] == "#" or self._comment_after(end)
-                elif style == '"' and (found := UNWANTED.search(value)):
+                    if may_be_cut:
+                        end = event.end_mark.index
+                        if end < end_of_text and text[end] in " \t":
+                            cut = text[end + 1 : end + 2] == "#" or self._comment_after(end)
+                elif may_escape and style == '"' and (found := UNWANTED.search(value)):
                     self._escaped(found[0], line, column)
                 here.append(new(scalar, (value, line, column, style, cut)))
-            elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+            elif kind is _MAPPING_END:
+                inside, (here, line, column, flow) = here, stack.pop()
+                keys = inside[::2]
+                if _are_names(keys):  # as good as always
+                    pairs = tuple(zip(keys, inside[1::2], strict=True))
+                else:
+                    pairs = self._pairs(inside, may_be_torn=bool(stack) and not flow)
+                here.append(new(mapping, (pairs, line, column, 1)))
+                continue
+            elif kind is _MAPPING_START or kind is _SEQUENCE_START:
                 mark = event.start_mark
                 line, column = mark.line + 1, mark.column + 1
                 stack.append((here, line, column, event.flow_style))
@@ -233,12 +256,7 @@ class _Reading:
                 if len(stack) > MOST_DEPTH:
                     self._found("QK101", line, column, f"nested deeper than {MOST_DEPTH} levels")
                     raise _Stop
-            elif kind is yaml.MappingEndEvent:
-                inside, (here, line, column, flow) = here, stack.pop()
-                pairs = self._pairs(inside, may_be_torn=bool(stack) and not flow)
-                here.append(new(mapping, (pairs, line, column, 1)))
-                continue
-            elif kind is yaml.SequenceEndEvent:
+            elif kind is _SEQUENCE_END:
                 items = tuple(here)
                 here, line, column, _ = stack.pop()
                 here.append(new(sequence, (items, line, column, 1)))
@@ -250,7 +268,7 @@ class _Reading:
                 return self._whole(here)
             else:
                 continue
-            if event.anchor is not None or event.tag is not None:
+            if may_be_decorated and (event.anchor is not None or event.tag is not None):
                 self._decorated(event, line, column)
             nodes += 1
             if nodes > MOST_NODES:
@@ -431,6 +449,18 @@ class _Reading:
             if name is not None or not colon:
                 return ""
         return ""
+
+
+def _are_names(keys: list[Node]) -> TypeGuard[list[ScalarNode]]:
+    """Whether nothing is wrong with the keys of a mapping: each a text, no two equal, no merge."""
+    if not _SCALARS.issuperset(map(type, keys)):
+        return False
+    names = {*map(_text, keys)}
+    return len(names) == len(keys) and "<<" not in names
+
+
+_SCALARS: Final = frozenset({ScalarNode})
+_text: Final = itemgetter(0)
 
 
 def _starts_another(inside: list[Node], at: int) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from quizkit import units
@@ -40,6 +41,8 @@ from quizkit.content.readers import (
 )
 from quizkit.errors import NotationError
 
+_percentage = lru_cache(maxsize=1024)(units.percentage)
+
 
 def _bound(node: Node, walk: Walk) -> Fraction | Bad:
     """`abs`: how far off, in the asked unit."""
@@ -58,7 +61,7 @@ def _percent(node: Node, walk: Walk) -> Fraction | Bad:
     if type(node) is not ScalarNode or node.is_empty:
         return Number().read(node, walk)
     try:
-        return _above_zero("rel", units.percentage(node.text), node, walk)
+        return _above_zero("rel", _percentage(node.text), node, walk)
     except NotationError as error:
         code = "QK206" if node.text.endswith("%") else "QK403"
         return walk.wrong(code, node, f"rel is a share of the key: {error}")

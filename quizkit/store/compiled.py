@@ -14,8 +14,8 @@ import os
 import sqlite3
 import sys
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 from weakref import finalize
@@ -53,7 +53,7 @@ from quizkit.store.listing import (
 )
 
 if TYPE_CHECKING:  # what parses is loaded only where something differs
-    from quizkit.content.model import Course, Lesson
+    from quizkit.content.model import Course, Lesson, Question
     from quizkit.content.references import Parsed
 
 FORMAT: Final = 5
@@ -64,6 +64,9 @@ SETTLED_NS: Final = 2 * 10**9
 
 PATIENCE_S = 5.0
 """How long another program may hold the file before we compile in memory."""
+
+WORTH_PROCESSES_BYTES: Final = 2 * 2**20
+"""So much is compiled in half a second; fewer bytes are not worth other processes."""
 
 _UNSETTLED: Final[Stat] = (-1, 0)
 _PARTS: Final = ("warm_up", "practice")
@@ -229,7 +232,7 @@ class Compiled:
                     "SELECT file, hash, size, time, row, brief FROM files WHERE folder = ?", (key,)
                 ).fetchall()
             }
-            rows = {name: self._one(folder, name, kept.get(name)) for name in file_names(folder)}
+            rows = self._rows(folder, key, kept)
             for name in kept.keys() - rows.keys():
                 self._forget(key, name)
             course, *lessons = [_as_parsed(name, row.brief) for name, row in rows.items()]
@@ -270,45 +273,47 @@ class Compiled:
         ).fetchall()
         return int(found)
 
-    def _one(self, folder: Path, name: str, kept: _Kept | None) -> _Kept:
-        """The rows of one file, which is read and parsed where it may differ."""
-        path, key = folder / name, self._folder_id(folder)
-        stat = stat_of(path)  # before reading: what comes later is seen at the next start
-        same_plugins = kept is not None and not _changed_plugins(file_of(json.loads(kept.row)))
-        if kept is not None and kept.stat == stat and same_plugins:
-            return kept
-        from hashlib import blake2b
+    def _rows(self, folder: Path, key: int, kept: dict[str, _Kept]) -> dict[str, _Kept]:
+        """The rows of every file, which is read and parsed where it may differ."""
+        from quizkit.content.side_by_side import side_by_side
 
-        data: bytes | OSError
-        try:
-            data = read_bytes(path)
-        except OSError as error:
-            data = error
-        digest = "" if isinstance(data, OSError) else blake2b(data, digest_size=16).hexdigest()
-        if time.time_ns() - stat[1] <= SETTLED_NS:
-            stat = _UNSETTLED
-        if kept is not None and digest and kept.digest == digest and same_plugins:
+        rows: dict[str, _Kept | None] = {}
+        differing: list[tuple[Path, str, str]] = []
+        sizes: list[int] = []
+        for name in file_names(folder):
+            old = kept.get(name)
+            if old is not None and _changed_plugins(file_of(json.loads(old.row))):
+                old = None
+            stat = stat_of(folder / name)
+            rows[name] = old if old is not None and old.stat == stat else None
+            if rows[name] is None:
+                differing.append((folder, name, old.digest if old is not None else ""))
+                sizes.append(stat[0])
+        with closing(side_by_side(_made, differing, sizes, worth=WORTH_PROCESSES_BYTES)) as all_:
+            for made in all_:
+                rows[made.name] = self._written(key, made, kept.get(made.name))
+        return {name: row for name, row in rows.items() if row is not None}
+
+    def _written(self, key: int, made: _Made, old: _Kept | None) -> _Kept:
+        name, digest, stat, row, brief, node, questions = made
+        if row is None:
+            assert old is not None, "what has not changed has been there"
             self._connection.execute(
                 "UPDATE files SET size = ?, time = ? WHERE folder = ? AND file = ?",
                 (*stat, key, name),
             )
-            return kept._replace(stat=stat)
-        self._forget(key, name)
-        file, root, questions = _parse(name, data)
-        brief = node = None
-        if root is not None:
-            node = packed(root)
-            brief = node if name == COURSE_FILE else packed(_brief(root))
-        made = _Kept(digest, stat, compact(file), brief)
+            return old._replace(stat=stat)
+        if old is not None:
+            self._forget(key, name)
         self._connection.executemany(
             "INSERT INTO questions VALUES (?, ?, ?, ?, ?)",
             [(key, name, *question) for question in questions],
         )
         self._connection.execute(
             "INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (key, name, digest, *stat, made.row, brief, node),
+            (key, name, digest, *stat, row, brief, node),
         )
-        return made
+        return _Kept(digest, stat, row, brief)
 
     def _forget(self, key: int, name: str) -> None:
         for table in ("files", "questions"):
@@ -327,7 +332,44 @@ class _Kept(NamedTuple):
     brief: str | None
 
 
+class _Made(NamedTuple):
+    """What a file comes to; no `row` where its bytes are those that are kept."""
+
+    name: str
+    digest: str
+    stat: Stat
+    row: str | None = None
+    brief: str | None = None
+    node: str | None = None
+    questions: Sequence[tuple[str, str, str]] = ()
+
+
 # --- files and rows ---------------------------------------------------------------------------
+
+
+def _made(file: tuple[Path, str, str]) -> _Made:
+    """Read and parse one file of a folder; its bytes alone where they have the hash given last."""
+    from hashlib import blake2b
+
+    folder, name, kept = file
+    path = folder / name
+    stat = stat_of(path)  # before reading: what comes later is seen at the next start
+    data: bytes | OSError
+    try:
+        data = read_bytes(path)
+    except OSError as error:
+        data = error
+    digest = "" if isinstance(data, OSError) else blake2b(data, digest_size=16).hexdigest()
+    if time.time_ns() - stat[1] <= SETTLED_NS:
+        stat = _UNSETTLED
+    if digest and kept == digest:
+        return _Made(name, digest, stat)
+    row, root, questions = _parse(name, data)
+    brief = node = None
+    if root is not None:
+        node = packed(root)
+        brief = node if name == COURSE_FILE else packed(_brief(root))
+    return _Made(name, digest, stat, compact(row), brief, node, questions)
 
 
 def _parse(
@@ -374,8 +416,15 @@ def _parse(
             for key, value in parsed.root.entries
         ]
     )
-    questions = [(one.id, compact(asked_row(one)), packed_question(one)) for one in asked]
+    questions = [(one.id, _asked_text(one), packed_question(one)) for one in asked]
     return file, parsed.root._replace(entries=entries), questions
+
+
+def _asked_text(question: Question) -> str:
+    """The row of a question as compact JSON: what is no list of ids is ours and needs no escape."""
+    part, kind, revision, tags, former, line, column = asked_row(question)
+    lists = f"{compact(tags) if tags else '[]'},{compact(former) if former else '[]'}"
+    return f'["{part}","{kind}","{revision}",{lists},{line},{column}]'
 
 
 def _brief(root: MappingNode) -> MappingNode:

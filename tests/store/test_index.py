@@ -91,6 +91,27 @@ def test_the_packed_course_is_the_same_compiled(cache: Path) -> None:
     same_as_sources(open_library([folder], cache), folder)
 
 
+def test_files_compiled_side_by_side_come_to_the_same_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Several processes change nothing: neither what is found nor a row of the index."""
+    lessons = {}
+    for number in range(40):
+        text = WHOLE.replace("number: 9", f"number: {number}").replace("zero-1-2", f"z-{number}")
+        lessons[f"{number:02d}"] = text + ("strange: field\n" if number % 7 == 3 else "")
+    folder = write_course(tmp_path / "course", a=FIRST, **lessons)
+    settle(folder)
+    rows, findings = [], []
+    for worth in (0, 2**40):
+        monkeypatch.setattr(compiled, "WORTH_PROCESSES_BYTES", worth)
+        findings.append(open_library([folder], tmp_path / str(worth)).broken)
+        with sqlite3.connect(tmp_path / str(worth) / f"content-{compiled.FORMAT}.db") as kept:
+            rows.append([*kept.iterdump()])
+        kept.close()
+    assert rows[0] == rows[1]
+    assert findings[0] == findings[1] != ()
+
+
 def test_an_unchanged_course_is_not_parsed_again(
     course: Path, cache: Path, parsed: list[str]
 ) -> None:

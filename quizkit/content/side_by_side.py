@@ -1,0 +1,111 @@
+"""Turn many pieces of work into their results, in order, on every processor there is.
+
+A process that dies, or that cannot be started, costs time alone: what it leaves undone is done
+here.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Generator, Sequence
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+MOST_PROCESSES: Final = 8
+"""Whoever takes the results keeps no more of them busy."""
+
+_PARTS: Final = 64
+"""So many parts a process gets at least: the last ones end at nearly the same time."""
+
+
+def side_by_side(
+    work: Callable[[T], R], pieces: Sequence[T], weights: Sequence[int], *, worth: int
+) -> Generator[R, None, None]:
+    """What `work` makes of each piece, in order; close it if you stop before its end.
+
+    Pieces that weigh less than `worth` together are done here: to start processes takes time too.
+    `work` is a function of a module; what it takes and gives can be pickled.
+    """
+    done = 0
+    if sum(weights) >= worth and (processes := _processes()) > 1:
+        for result in _by_others(work, _parts(pieces, weights, processes), processes):
+            done += 1
+            yield result
+    for piece in pieces[done:]:
+        yield work(piece)
+
+
+def _processes() -> int:
+    """How many processes could run at once; 1 where a copy of this one could hang."""
+    # Elsewhere a process starts as a new program, and system libraries may not stand a copy.
+    if sys.platform != "linux" or threading.active_count() > 1:
+        return 1
+    return min(len(os.sched_getaffinity(0)), MOST_PROCESSES)
+
+
+def _parts(pieces: Sequence[T], weights: Sequence[int], processes: int) -> list[Sequence[T]]:
+    """Neighbours together, of about the same weight."""
+    most = sum(weights) / (processes * _PARTS)
+    parts: list[Sequence[T]] = []
+    start = heavy = 0
+    for end, weight in enumerate(weights, 1):
+        heavy += weight
+        if heavy >= most or end == len(pieces):
+            parts.append(pieces[start:end])
+            start, heavy = end, 0
+    return parts
+
+
+def _by_others(
+    work: Callable[[T], R], parts: Sequence[Sequence[T]], processes: int
+) -> Generator[R, None, None]:
+    """The results as far as other processes come to them."""
+    try:
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        # A copy has all that is imported. Nothing else runs here that a copy could wait for, and a
+        # database that is open here is neither used nor closed in it.
+        pool = ProcessPoolExecutor(processes, get_context("fork"), initializer=_begin)
+    except (ImportError, OSError):  # no room for semaphores, or none at all
+        return
+    try:
+        promises = [pool.submit(_results, work, part) for part in parts]
+        for promise in promises:
+            yield from promise.result()
+    except (RuntimeError, OSError, AssertionError):
+        # One has died, none can be started, or this is one of a pool that must not start any. What
+        # the work itself raises comes again when it is done here.
+        return
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+# --- in the other processes ---------------------------------------------------------------------
+
+
+def _begin() -> None:
+    # Whoever interrupts the program means the first process, which then ends these.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        signal.signal(name, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Without this, the others would wait for work for ever once the first process is killed."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _results(work: Callable[[T], R], part: Sequence[T]) -> list[R]:
+    return [work(piece) for piece in part]
