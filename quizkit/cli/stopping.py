@@ -7,11 +7,11 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import NoReturn
 
 _BEAT_S = 0.25
 
 _received: list[int] = []
+_waits = False
 
 
 class Stopped(BaseException):
@@ -79,6 +79,23 @@ def heed() -> None:
         raise Stopped(_received[0])
 
 
-def _stop(number: int, _frame: FrameType | None) -> NoReturn:
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let a signal wait until what is begun in here is done, and then be raised.
+
+    What is being committed is either kept or not: raised in the middle, the signal would leave the
+    program not knowing which.
+    """
+    global _waits
+    _waits = True
+    try:
+        yield
+    finally:
+        _waits = False
+    heed()
+
+
+def _stop(number: int, _frame: FrameType | None) -> None:
     _received.append(number)
-    raise Stopped(number)
+    if not _waits:
+        raise Stopped(number)

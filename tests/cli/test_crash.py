@@ -70,3 +70,36 @@ def test_no_answer_whose_verdict_was_shown_is_lost(fresh: bool, home: Path, tmp_
         answers += shown
     assert killed > 20
     assert fresh or answers > 0
+
+
+@pytest.mark.slow
+def test_a_signal_during_a_commit_waits_for_its_end(home: Path, tmp_path: Path) -> None:
+    """Terminated at any moment of an answer, a session says how many answers the log holds."""
+    strace = need("strace")
+    filled = tmp_path / "filled"
+    quiz("review", "--line", lines=[":s", ":q"])
+    quiz("undo")
+    shutil.copytree(home, filled)
+
+    def prepare() -> None:
+        shutil.rmtree(home)
+        shutil.copytree(filled, home)
+
+    script = ["-m", "quizkit", "review", "--line"]
+    log = tmp_path / "strace.log"
+    first = calls(strace, script, log)
+    prepare()
+    last = calls(strace, script, log, TYPED)
+    heard = 0
+    for place, done in kill_at_every_call(
+        strace, script, first, last, prepare,
+        every=2, typed=TYPED, signal="TERM", names=("pwrite64", "fdatasync", "unlink"),
+    ):  # fmt: skip
+        store = Store.open_reading(home / "progress.db")
+        kept = sum(card.live_reviews for card in store.cards("me", "small").values())
+        summary = f"\n{kept} answer" if kept else "Nothing answered"
+        assert done.returncode == 143, place
+        assert summary in done.stdout, place
+        assert done.stderr == "", place
+        heard += 1
+    assert heard > 20

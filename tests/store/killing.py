@@ -10,7 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-CALLS = ("pwrite64", "fsync", "fdatasync", "unlink", "ftruncate", "openat", "write", "mkdir")
+CALLS = (
+    "pwrite64", "fsync", "fdatasync", "unlink", "rename", "ftruncate", "openat", "write", "mkdir",
+)  # fmt: skip
 """What changes a disk, or speaks: the places at which a death could matter."""
 
 
@@ -30,12 +32,17 @@ def kill_at_every_call(
     *,
     every: int = 1,
     typed: str = "",
+    signal: str = "KILL",
+    names: Sequence[str] = CALLS,
 ) -> Iterator[tuple[str, subprocess.CompletedProcess[str]]]:
-    """Run the script for each (or every n-th) call after `first` up to `last`, killed there."""
-    for call in CALLS:
+    """Run the script for each (or every n-th) call after `first` up to `last`, killed there.
+
+    Or sent another `signal`, which it may hear; `names` are the calls at which that happens.
+    """
+    for call in names:
         for number in range(first[call] + 1, last[call] + 1, every):
             prepare()
-            inject = f"inject={call}:signal=KILL:when={number}"
+            inject = f"inject={call}:signal={signal}:when={number}"
             options = ["-o", os.devnull, "-e", f"trace={call}", "-e", inject]
             yield f"{call} {number}", _traced(strace, options, script, typed)
 

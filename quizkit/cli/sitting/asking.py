@@ -22,7 +22,7 @@ from quizkit.cli.page.wording import (
 from quizkit.cli.sitting.commanding import carry_out
 from quizkit.cli.sitting.conversation import Command, Conversation, End, Line, Lines, Prompt, ticks
 from quizkit.cli.sitting.tally import Tally
-from quizkit.cli.stopping import Stopped
+from quizkit.cli.stopping import Stopped, undisturbed
 from quizkit.cli.terminal import ClosedOutput, err, is_interactive, out
 from quizkit.errors import AnsweredElsewhere, ContentError, StoreError
 from quizkit.variants import Variant, asked, derive_seed, make_variant
@@ -287,9 +287,14 @@ class Session:
             rows=shown.card.rows,
         )
         try:
-            answered = self.store.answer(
-                self.context.moment(), self.context.learner, shown.course, showing, rating
-            )
+            with undisturbed():
+                answered = self.store.answer(
+                    self.context.moment(), self.context.learner, shown.course, showing, rating
+                )
+                self.tally.saved(answered.event)
+                changeable = verdict == "right" and not self.hinted
+                self.last = (shown.course, answered) if changeable else None
+                self.queue.answered(answered.after, answered.event.study_day)
         except AnsweredElsewhere:
             say(f"{variant.ref}: answered elsewhere in the meantime; this answer was not counted.")
             self.queue.drop(variant.ref)
@@ -299,10 +304,6 @@ class Session:
             given = "given up" if verdict == "given_up" else response + rated
             err(f"{variant.name}: this answer was NOT saved; enter it again later: {given}")
             raise
-        self.tally.saved(answered.event)
-        changeable = verdict == "right" and not self.hinted
-        self.last = (shown.course, answered) if changeable else None
-        self.queue.answered(answered.after, answered.event.study_day)
         return answered
 
     def _after(self, shown: Shown, answered: Answered, *, show_key: bool) -> None:

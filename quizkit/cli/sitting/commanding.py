@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from quizkit.cli.page.wording import RATING_WORDS, say, taken_back
 from quizkit.cli.sitting.conversation import Command, End, Prompt
+from quizkit.cli.stopping import undisturbed
 from quizkit.cli.terminal import err, out
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
     from quizkit.cli.sitting.asking import Session, Shown
+    from quizkit.session import Undone
 
 
 def carry_out(session: Session, command: Command, shown: Shown | None) -> None:
@@ -46,21 +48,29 @@ def _hint(session: Session, shown: Shown | None) -> None:
 def _undo(session: Session) -> None:
     from quizkit.cli.sitting.asking import Moved
 
-    undone = session.store.undo(session.context.moment(), session.context.learner)
-    session.last = None
+    with undisturbed():
+        undone = session.store.undo(session.context.moment(), session.context.learner)
+        session.last = None
+        if undone is not None:
+            _put_back(session, undone)
     if undone is None:
         out("There is nothing to take back.")
         return
-    event = undone.taken_back
-    say(taken_back(event))
-    session.tally.taken_back(event)
-    if undone.card is not None:
-        session.queue.cards[event.question] = undone.card
-        if event.kind == "rerate":
-            session.queue.rerated_back(undone.card, session.context.moment().study_day)
-        elif event.kind in ("review", "suspend") and event.question in session.seen:
-            session.queue.ask_next(event.question)
+    say(taken_back(undone.taken_back))
     raise Moved
+
+
+def _put_back(session: Session, undone: Undone) -> None:
+    """Let the session count and ask as if what was taken back had not been."""
+    event = undone.taken_back
+    session.tally.taken_back(event)
+    if undone.card is None:
+        return
+    session.queue.cards[event.question] = undone.card
+    if event.kind == "rerate":
+        session.queue.rerated_back(undone.card, session.context.moment().study_day)
+    elif event.kind in ("review", "suspend") and event.question in session.seen:
+        session.queue.ask_next(event.question)
 
 
 def _suspend(session: Session, shown: Shown | None) -> None:
@@ -70,10 +80,11 @@ def _suspend(session: Session, shown: Shown | None) -> None:
         out("There is no question to suspend.")
         return
     ref = shown.variant.ref
-    session.store.suspend(session.context.moment(), session.context.learner, shown.course, ref)
+    with undisturbed():
+        session.store.suspend(session.context.moment(), session.context.learner, shown.course, ref)
+        session.last = None
+        session.queue.drop(ref)
     say(f"{ref} is suspended; quiz unsuspend {ref} brings it back, :u too.")
-    session.last = None
-    session.queue.drop(ref)
     raise Moved
 
 
@@ -85,14 +96,15 @@ def _rerate(session: Session, rating: int, shown: Shown | None) -> None:
         return
     course, answered = session.last
     try:
-        rerated = session.store.rerate(
-            session.context.moment(), session.context.learner, course, answered.event.id, rating
-        )
+        with undisturbed():
+            rerated = session.store.rerate(
+                session.context.moment(), session.context.learner, course, answered.event.id, rating
+            )
+            session.queue.answered(rerated.after, rerated.event.study_day)
     except UsageError as refused:  # it was answered or changed elsewhere since
         say(f"{refused}.")
         session.last = None
         return
-    session.queue.answered(rerated.after, rerated.event.study_day)
     out(f"Rated {rating} ({RATING_WORDS[rating]}).")
     session.say_when(rerated)
     if shown is None and session.queue:
