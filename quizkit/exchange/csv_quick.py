@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import re
 from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
 
 from quizkit.exchange.csv_layout import SEPARATOR, Layout, triple_of
@@ -23,10 +24,12 @@ class Quick:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._run = _side_by_side(layout)
-        # A blank line, or one whose first cell, the learner, is blank.
         cut = re.escape(layout.manner.delimiter)
+        # A blank line, or one whose first cell, the learner, is blank.
         nobody = "" if layout.learner is None else rf"|[^\S\r\n{cut}]*{cut}"
         self._blanks = re.compile(rf"\n(?:[\r\n]{nobody})")
+        # These, and first cells that may need `neutral`: what few blocks have is looked for once.
+        self._starts = re.compile(rf'\n(?:[\r\n=+\-@\t＝＋－＠"]{nobody})')
         self._formulas = formula_finder(layout.manner.delimiter)
 
     def batch(self, block: str, lines: list[str], first: int) -> Batch | None:
@@ -34,38 +37,58 @@ class Quick:
 
         `block` is the lines in one piece.
         """
-        odd = "\0" in block or SEPARATOR in block
-        if self._run is None or odd or self._blanks.search("\n" + block):
+        if self._run is None or "\0" in block or SEPARATOR in block:
             return None
-        raw = self.raw(block, lines)
-        if raw is None:
+        plain = self._starts.search("\n" + block) is None
+        if not plain and self._blanks.search("\n" + block):
+            return None
+        texts = self._texts(block, lines)
+        if texts is None:
             return None
         before, after = self._run
         cut = self._layout.manner.delimiter
         if before == 1:  # by far the most common: `partition` takes half the time of `split`
-            pieces = [line.partition(cut)[2] for line in lines]
+            pieces = [text.partition(cut)[2] for text in texts]
         else:
-            pieces = [line.split(cut, before)[-1] for line in lines]
+            pieces = [text.split(cut, before)[-1] for text in texts]
         if after:
             pieces = [piece.rsplit(cut, after)[0] for piece in pieces]
-        batch = _QuickBatch(lines, pieces, self._layout, range(first, first + len(lines)), raw)
+        # Where only the learner stands beside the picked cells, these are looked at for formulas
+        # once for each distinct piece.
+        looked_at = plain and self._run == (1, 0)
+        raw = self._repeatable(block, texts, [] if looked_at else self._formulas(block))
+        numbers = range(first, first + len(lines))
+        batch = _QuickBatch(lines, pieces, self._layout, numbers, raw, self._formulas)
         if '"' in block and not batch.read_quoted():
             return None
         return batch
 
     def raw(self, block: str, lines: list[str]) -> list[str | None] | None:
         """The lines without their ends, those left out that may not be repeated as they are."""
+        texts = self._texts(block, lines)
+        return None if texts is None else self._repeatable(block, texts, self._formulas(block))
+
+    def _texts(self, block: str, lines: list[str]) -> list[str] | None:
+        """The lines without their ends, or None if these differ."""
         end = self._layout.manner.line_end
         returns = block.count("\r")
         if not lines[-1].endswith(end) or returns != (0 if end == "\n" else len(lines)):
             return None
-        raw: list[str | None] = [line[: -len(end)] for line in lines]
+        texts = block.split(end)
+        texts.pop()  # what follows the last end
+        return texts
+
+    def _repeatable(
+        self, block: str, texts: list[str], formulas: Iterable[int]
+    ) -> list[str | None]:
+        raw: list[str | None] = [*texts]
         if '"' in block:
-            raw = [None if '"' in line else line for line in raw if line is not None]
-        formulas = list(self._formulas(block))
-        if formulas:
-            starts = list(accumulate(map(len, lines), initial=0))
-            for place in formulas:
+            raw = [None if '"' in text else text for text in texts]
+        places = list(formulas)
+        if places:
+            width = len(self._layout.manner.line_end)
+            starts = list(accumulate((len(text) + width for text in texts), initial=0))
+            for place in places:
                 raw[bisect_right(starts, place) - 1] = None
         return raw
 
@@ -87,7 +110,7 @@ def _side_by_side(layout: Layout) -> tuple[int, int] | None:
 class _QuickBatch(Batch):
     """Lines that are one row each; what they hold is found out when it is asked for."""
 
-    __slots__ = ("_layout", "_lines", "_rows")
+    __slots__ = ("_formulas", "_layout", "_lines", "_rows")
 
     def __init__(
         self,
@@ -96,8 +119,10 @@ class _QuickBatch(Batch):
         layout: Layout,
         numbers: range,
         raw: list[str | None],
+        formulas: Callable[[str], Iterator[int]],
     ) -> None:
-        super().__init__(list(pieces), numbers, raw=raw)
+        super().__init__([*pieces], numbers, raw=raw)
+        self._formulas = formulas
         self._lines = lines
         self._layout = layout
         self._rows: dict[int, list[str]] = {}
@@ -119,6 +144,11 @@ class _QuickBatch(Batch):
                 return False
         return True
 
+    def is_odd(self, at: int) -> bool:
+        """Whether the picked cells of this row may be formulas."""
+        # Found at 0 is what a line starts with, which here is a delimiter.
+        return any(self._formulas(f"{self._layout.manner.delimiter}{self.keys[at]}"))
+
     def row(self, at: int) -> list[str]:
         """The submitted cells of one row, by column."""
         known = self._rows.get(at)
@@ -133,7 +163,7 @@ class _QuickBatch(Batch):
         row = self._rows.get(at)
         if row is None:
             # A line with a cell too few or too many leaves a piece with too few or too many.
-            picked = str(self.keys[at]).rstrip("\r\n").split(layout.manner.delimiter)
+            picked = str(self.keys[at]).split(layout.manner.delimiter)
             if len(picked) == len(layout.picked):
                 return triple_of(picked)
             row, wrong = layout.fitted(self.row(at))

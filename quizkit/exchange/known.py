@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
 from sys import getsizeof
 from typing import Generic
 
@@ -16,8 +17,9 @@ NO_LEARNER = no_learner().feedback
 
 _MOST_BYTES = 150_000_000
 _PASSING_BYTES = 30_000_000
-_ENTRY_BYTES = 110  # of the tables themselves, beside the two texts
+_ENTRY_BYTES = 170  # of the tables themselves, beside the two texts
 _MOST_SAME = 20_000
+_NEW = (None, 0)
 
 
 class Known(Generic[Rendered]):
@@ -45,27 +47,24 @@ class Known(Generic[Rendered]):
         self._ahead: Mapping[str, GradedRow] = {}
         self._cut = ""
         self.graded_here = 0
-        # A code for each key, and by code what was rendered and how it is counted. Equal rendered
-        # rows of one question share a code, as far as they are looked for.
-        self._codes: dict[str | None, int] = {}
-        self._rendered: list[Rendered] = []
-        self._counted: list[int] = []
-        self._same: dict[tuple[str, Rendered], int] = {}
+        # By key what was rendered and how it is counted: one look for each row, since it is the
+        # looks into large tables that take the time. Equal rendered rows of one question are one
+        # object, as far as they are looked for. `_odd` has the keys whose rows are written anew.
+        self._found: dict[str | None, tuple[Rendered, int]] = {}
+        self._odd: dict[str | None, tuple[Rendered, int]] = {}
+        self._same: dict[tuple[str, Rendered], tuple[Rendered, int]] = {}
         self._bytes = 0
         self._passing: list[str] | None = None
-        self._kept = 0
 
     def _forget_some(self) -> None:
         """Keep within the bound: from then on, forget again and again what has come since."""
         if self._passing is None:
             self._passing = []
-            self._kept = len(self._rendered)
         elif self._bytes > self._most_bytes + self._passing_bytes:
             for key in self._passing:
-                del self._codes[key]
+                if self._found.pop(key, None) is None:
+                    del self._odd[key]
             self._passing.clear()
-            del self._rendered[self._kept :]
-            del self._counted[self._kept :]
             self._bytes = self._most_bytes + 1
 
     @property
@@ -81,10 +80,11 @@ class Known(Generic[Rendered]):
         """Question, seed and response of every key in the batches that is new, but for some."""
         new: dict[str, Triple] = {}
         for batch in batches:
-            for at, key in enumerate(batch.keys):
-                if key is None or key in self._codes or key in new or key in but:
+            places = dict(zip(batch.keys, range(len(batch)), strict=True))
+            for key in places.keys() - self._found.keys():
+                if key is None or key in self._odd or key in new or key in but:
                     continue
-                triple = batch.triple(at)
+                triple = batch.triple(places[key])
                 if not isinstance(triple, str):
                     new[key] = triple
         return new
@@ -93,33 +93,34 @@ class Known(Generic[Rendered]):
         """Use these rows, graded elsewhere, until the next call."""
         self._ahead = rows
 
-    def find(self, batch: Batch) -> list[Rendered]:
+    def find(self, batch: Batch) -> Sequence[Rendered]:
         """What is added to each row of the batch, in order."""
         if self._bytes > self._most_bytes:
             self._forget_some()
-        codes = list(map(self._codes.get, batch.keys))
-        errors: dict[int, Rendered] = {}
-        if None in codes:
-            for at, code in enumerate(codes):
-                if code is None:
-                    # An earlier row of this very batch may have brought it.
-                    codes[at] = self._codes.get(batch.keys[at])
-                    if codes[at] is None:
-                        codes[at] = self._new(batch, at, errors)
-        return self._added(codes, errors)
+        rendered, kinds = zip(*map(self._found.get, batch.keys, repeat(_NEW)), strict=True)
+        if None in rendered:
+            rendered, kinds = zip(*self._with_new(batch, rendered, kinds), strict=True)
+        self._used.update(kinds)
+        return rendered
 
-    def _added(self, codes: Iterable[int | None], errors: dict[int, Rendered]) -> list[Rendered]:
-        if not errors:
-            self._used.update(map(self._counted.__getitem__, codes))  # type: ignore[arg-type]
-            return list(map(self._rendered.__getitem__, codes))  # type: ignore[arg-type]
-        added = []
-        for at, code in enumerate(codes):
-            if code is None:
-                added.append(errors[at])
-            else:
-                self._used[self._counted[code]] += 1
-                added.append(self._rendered[code])
-        return added
+    def _with_new(
+        self, batch: Batch, rendered: Iterable[Rendered | None], kinds: Iterable[int]
+    ) -> Iterator[tuple[Rendered, int]]:
+        """What `find` found, and what was not there yet."""
+        for at, (known, kind) in enumerate(zip(rendered, kinds, strict=True)):
+            if known is not None:
+                yield known, kind
+                continue
+            key = batch.keys[at]
+            # An earlier row of this very batch may have brought it.
+            found = self._found.get(key)
+            if found is None:
+                found = self._odd.get(key)
+                odd = found is not None or batch.is_odd(at)
+                found = found or self._new(batch, at, odd=odd)
+                if odd:
+                    batch.write_anew(at)
+            yield found
 
     def _kind(self, ref: str, status: Status) -> int:
         """The number under which rows of this question and status are counted."""
@@ -129,8 +130,8 @@ class Known(Generic[Rendered]):
         self.graded_here += 1
         return self._grader.row(*triple)
 
-    def _new(self, batch: Batch, at: int, errors: dict[int, Rendered]) -> int | None:
-        """The code of a key that is new, or None: an error, whose sentence names this row alone."""
+    def _new(self, batch: Batch, at: int, *, odd: bool) -> tuple[Rendered, int]:
+        """What is added to a row whose key is new; kept unless its sentence names this row."""
         triple = batch.refused.get(at) or batch.triple(at)
         if isinstance(triple, str):
             ref, row = "", GradedRow(status="error", feedback=triple)
@@ -139,25 +140,21 @@ class Known(Generic[Rendered]):
             ref = triple[0].strip().partition("#")[0] if row.revision else ""
             if not self._cut and self._grader.looks_cut(triple[0], triple[2], row):
                 self._cut = triple[2].strip()
+        kind = self._kind(ref, row.status)
         if row.status == "error":
-            where = f"{self._row_word} {batch.lines[at]}"
-            errors[at] = self._render(named(row, where))
-            self._used[self._kind(ref, "error")] += 1
-            return None
+            return self._render(named(row, f"{self._row_word} {batch.lines[at]}")), kind
         rendered = self._render(row)
         same = (ref, rendered)  # which holds the status
-        code = self._same.get(same)
-        if code is None:
-            code = len(self._rendered)
-            self._rendered.append(rendered)
-            self._counted.append(self._kind(ref, row.status))
+        found = self._same.get(same)
+        if found is None:
+            found = rendered, kind
             self._bytes += getsizeof(rendered)
             if len(self._same) < _MOST_SAME and self._passing is None:
-                self._same[same] = code
+                self._same[same] = found
         key = batch.keys[at]
         assert key is not None, "rows without a key are refused"
-        self._codes[key] = code
+        (self._odd if odd else self._found)[key] = found
         self._bytes += getsizeof(key) + _ENTRY_BYTES
         if self._passing is not None:
             self._passing.append(key)
-        return code
+        return found

@@ -54,6 +54,15 @@ class Batch(ABC):
     def __len__(self) -> int:
         return len(self.keys)
 
+    def is_odd(self, at: int) -> bool:  # noqa: ARG002  # others look
+        """Whether no row with this row's key may be repeated as it stands, whatever `raw` says."""
+        return False
+
+    def write_anew(self, at: int) -> None:
+        """Let the row's own text not be repeated."""
+        if self.raw is not None:
+            self.raw[at] = None
+
     @abstractmethod
     def row(self, at: int) -> Sequence[Cell]:
         """The submitted cells of one row, by column."""

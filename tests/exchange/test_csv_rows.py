@@ -325,6 +325,38 @@ def test_text_that_a_spreadsheet_would_run_is_neutralised(learner: str, shown: s
     assert rows[0]["learner"] == shown
 
 
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["ann", "Zoë", "=1", "-2", "@b", " ", 'J "D"']),
+            st.sampled_from(["kinds/fixed-number", "kinds/say-it", "=kinds/gone", "+1"]),
+            st.sampled_from(["", "0", "-1", "=0", "1,5"]),
+            st.sampled_from(["120", "-1.5", "-1.5 GB", "=1+1", "@x", "", "a,b", "＝1", 'x"y']),
+        ),
+        min_size=1,
+        max_size=30,
+    ),
+    st.sampled_from([",", ";", "\t"]),
+    st.sampled_from(["\n", "\r\n"]),
+)
+def test_lines_that_are_not_taken_apart_come_back_as_those_that_are(
+    rows: list[tuple[str, str, str, str]], delimiter: str, end: str
+) -> None:
+    """The order of the columns decides how lines are read, never what comes back in a cell."""
+
+    def cells(names: list[str]) -> list[dict[str, str]]:
+        buffer = io.StringIO()
+        writer = csv.writer(buffer, delimiter=delimiter, lineterminator=end)
+        writer.writerow(names)
+        for row in rows * 2:
+            found = dict(zip(["learner", "question", "seed", "response"], row, strict=True))
+            writer.writerow([found[name] for name in names])
+        return graded(buffer.getvalue()).csv(delimiter)
+
+    at_a_glance = cells(["learner", "question", "seed", "response"])
+    assert at_a_glance == cells(["response", "learner", "seed", "question"])
+
+
 def test_a_neutralised_file_grades_the_same_again() -> None:
     """The apostrophe that guards a response is no part of it."""
     once = graded(HEADER + "ann,kinds/fixed-number,,-1.5 GB\n")
