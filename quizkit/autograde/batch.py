@@ -9,25 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TypeVar
 
-from quizkit.autograde.keys import key_exact, key_text
-from quizkit.autograde.rows import GradedRow, Status, Submission, Untyped
-from quizkit.content.model import Course, Question, RecallAnswer
+from quizkit.autograde.keyed import Keyed
+from quizkit.autograde.rows import GradedRow, Submission, Untyped
+from quizkit.content.model import Course, Question
 from quizkit.errors import QuizkitError
-from quizkit.grading.characters import is_blank
-from quizkit.grading.grade import grade, read_response
-from quizkit.grading.readings import Ambiguous, Blank, Chosen, Matched, Said, Unreadable, Value
-from quizkit.variants import Variant, VariantMaker, is_shuffled, variant_maker
+from quizkit.variants import VariantMaker, is_shuffled, variant_maker
 
 _Made = TypeVar("_Made")
 
 _SEED = re.compile(r"([0-9]{1,18})(?:\.0+)?")  # ".0": a table that held blanks made it a float
 _CUT = re.compile(r"[+-]?[0-9]([.,][0-9]{1,2})?E[+-][0-9]{2,3}")
 _KEPT_VARIANTS = 20_000
-_KEPT_ROWS = 20_000
+_KEPT_ROWS = 30_000
 
 
 def grade_batch(
@@ -62,7 +58,7 @@ def grade_batch(
 
 def named(row: GradedRow, where: str) -> GradedRow:
     """An error row whose sentence begins with the row's name: `line 17: unknown question ...`."""
-    return replace(row, feedback=f"{where}: {row.feedback}")
+    return row._replace(feedback=f"{where}: {row.feedback}")
 
 
 def no_learner() -> GradedRow:
@@ -106,15 +102,14 @@ class Grader:
         if isinstance(keyed, GradedRow):
             return keyed
         if isinstance(response, Untyped):  # equal to a text that is graded, so it is not kept
-            return _guarded(keyed.variant.question, self._judged, keyed, response)
+            return _guarded(keyed.variant.question, keyed.row, response)
+        kept = self._numbers if keyed.is_number else self._others
         known = (id(keyed), response)
-        row = self._rows.get(known)
+        row = kept.get(known)
         if row is None:
-            if len(self._rows) >= _KEPT_ROWS:
-                self._rows.clear()
-            row = self._rows[known] = _guarded(
-                keyed.variant.question, self._judged, keyed, response
-            )
+            if len(kept) >= _KEPT_ROWS:
+                kept.clear()
+            row = kept[known] = _guarded(keyed.variant.question, keyed.row, response)
         return row
 
     def looks_cut(self, question: str, response: str, row: GradedRow) -> bool:
@@ -128,12 +123,14 @@ class Grader:
         return asked is not None and asked.answer.kind == "number"
 
     def _forget(self) -> None:
-        self._named: dict[tuple[str, str], _Keyed | GradedRow] = {}
-        self._alike: dict[tuple[str, bool, tuple[int, ...]], _Keyed] = {}
-        # By the identity of what `_alike` keeps alive.
-        self._rows: dict[tuple[int, str], GradedRow] = {}
+        self._named: dict[tuple[str, str], Keyed | GradedRow] = {}
+        self._alike: dict[tuple[str, bool, tuple[int, ...]], Keyed] = {}
+        # By the identity of what `_alike` keeps alive. Apart, since a class types few different
+        # letters and many different numbers, which would drive the letters out.
+        self._numbers: dict[tuple[int, str], GradedRow] = {}
+        self._others: dict[tuple[int, str], GradedRow] = {}
 
-    def _find(self, question: str, seed: str) -> _Keyed | GradedRow:
+    def _find(self, question: str, seed: str) -> Keyed | GradedRow:
         """The variant that a row names, with its key, or the row that says why there is none."""
         ref, _, own_seed = question.strip().partition("#")
         seed, own_seed = seed.strip(), own_seed.strip()
@@ -156,7 +153,7 @@ class Grader:
             return _error(asked, f'the seed "{_short(seed)}" is not a whole number from 0')
         return _guarded(asked, self._make, asked, int(match[1]))
 
-    def _make(self, asked: Question, seed: int | None) -> _Keyed:
+    def _make(self, asked: Question, seed: int | None) -> Keyed:
         maker = self._makers.get(asked.ref)
         if maker is None:
             maker = self._makers[asked.ref] = variant_maker(asked)
@@ -168,56 +165,8 @@ class Grader:
         if keyed is None:
             variant = maker(seed or 0)
             comma = asked.lesson in self._decimal_comma
-            keyed = self._alike[alike] = _Keyed(
-                variant=variant,
-                seeded=seeded,
-                key=key_text(variant, seeded=seeded, decimal_comma=comma),
-                exact=key_exact(variant),
-            )
+            keyed = self._alike[alike] = Keyed(variant, seeded=seeded, decimal_comma=comma)
         return keyed
-
-    def _judged(self, keyed: _Keyed, response: str) -> GradedRow:
-        variant = keyed.variant
-        asked = variant.question
-
-        def ungraded(status: Status, feedback: str = "") -> GradedRow:
-            return GradedRow(
-                status=status, feedback=feedback, revision=asked.revision,
-                key=keyed.key, key_exact=keyed.exact,
-            )  # fmt: skip
-
-        if isinstance(asked.answer, RecallAnswer):
-            if is_blank(response):
-                return ungraded("blank")
-            return ungraded("needs_review", "recall: compare it with the model answer")
-        if not keyed.seeded and _depends_on_order(variant, response):
-            return ungraded(
-                "needs_review", "a letter or a position means nothing here without the seed"
-            )
-        if isinstance(response, Untyped):
-            return ungraded(
-                "needs_review", f"the response is JSON's {response}, neither a text nor a number"
-            )
-        comma = asked.lesson in self._decimal_comma
-        graded = grade(variant, response, decimal_comma=comma)
-        match graded.reading:
-            case Blank():
-                return ungraded("blank")
-            case Ambiguous(message=message) | Unreadable(message=message):
-                return ungraded("needs_review", message)
-            case reading:
-                assert graded.grade is not None, "a value is always graded"
-                return GradedRow(
-                    status="graded",
-                    verdict=graded.grade.verdict,
-                    score=graded.grade.score,
-                    read_as=_read_as(reading, keyed),
-                    mistake=graded.grade.mistake or "",
-                    feedback=graded.grade.feedback,
-                    revision=asked.revision,
-                    key=keyed.key,
-                    key_exact=keyed.exact,
-                )
 
     def _unknown(self, ref: str) -> str:
         near = get_close_matches(ref, list(self._questions), 1, 0.6)
@@ -225,16 +174,6 @@ class Grader:
             near = [known for known in self._questions if known.endswith(f"/{ref}")][:1]
         hint = f'; did you mean "{near[0]}"?' if near else ""
         return f'unknown question "{_short(ref)}"{hint}'
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Keyed:
-    """A variant with its key as rows show it; without a seed, its order means nothing."""
-
-    variant: Variant
-    seeded: bool
-    key: str
-    exact: str
 
 
 def _fresh(questions: Mapping[str, Question], decimal_comma: Collection[str]) -> Grader:
@@ -250,42 +189,6 @@ def by_name(questions: Iterable[Question]) -> dict[str, Question]:
         for name in question.renamed_from:
             former[name if "/" in name else f"{question.lesson}/{name}"] = question
     return former | found
-
-
-def _depends_on_order(variant: Variant, response: str) -> bool:
-    """Whether the response would be read as something else if the options were in another order."""
-    readings = [read_response(order, response) for order in _orders(variant)]
-    meanings = {
-        frozenset(one.ids) if isinstance(one, Chosen) else one.pairs
-        for one in readings
-        if isinstance(one, Chosen | Matched)
-    }
-    return len(meanings) > 1 or (
-        bool(meanings) and any(not isinstance(one, Chosen | Matched) for one in readings)
-    )
-
-
-def _orders(variant: Variant) -> Iterator[Variant]:
-    """The variant with its options, or right sides, moved on by every number of places."""
-    options, rights = variant.options, variant.rights
-    letters = [option.letter for option in options]
-    for places in range(max(len(options), len(rights))):
-        moved = options[places:] + options[:places]
-        yield replace(
-            variant,
-            rights=rights[places:] + rights[:places],
-            options=tuple(
-                replace(option, letter=letter)
-                for option, letter in zip(moved, letters, strict=True)
-            ),
-        )
-
-
-def _read_as(reading: Value | Chosen | Said | Matched, keyed: _Keyed) -> str:
-    if isinstance(reading, Chosen) and not keyed.seeded:
-        options = keyed.variant.options
-        return "; ".join(option.text for option in options if option.id in reading.ids)
-    return reading.read_as
 
 
 def _guarded(asked: Question, make: Callable[..., _Made], *arguments: object) -> _Made | GradedRow:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -103,8 +103,7 @@ def scope_of(showing: Mapping[str, Any], response: str) -> str:
 
 def decided_row(row: GradedRow, decision: Decision) -> GradedRow:
     """A row that needed review, graded by the decision."""
-    return replace(
-        row,
+    return row._replace(
         status="graded",
         verdict=decision.verdict,
         score=decision.score,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from quizkit.grading.grade import Verdict
 from quizkit.units import decimal, exact
@@ -41,13 +41,13 @@ class Submission:
     seed: int | str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GradedRow:
+class GradedRow(NamedTuple):
     """What grading adds to a submission; `verdict` and `score` are there only if it is graded.
 
     `key` and `read_as` are texts for people and carry their unit. `key_exact` is a number's exact
     text in the asked unit, or the ids of the right options. `feedback` tells the learner about a
-    graded response, and staff about any other.
+    graded response, and staff about any other. (A tuple, since a million are made: it takes a fifth
+    of the time of a dataclass, and travels lightly from one process to another.)
     """
 
     status: Status

@@ -21,9 +21,13 @@ from quizkit.content.model import (
     SigFigs,
     Tolerance,
 )
+from quizkit.grading.scale import SCALE
 
 Interval = tuple[int, int, int, int]
 """Both ends inside: numerator and denominator of the lower one, then of the upper one."""
+
+ScaledInterval = tuple[int, int]
+"""The least and the greatest whole number of 10^-24 inside."""
 
 
 def intervals(rule: Tolerance, key: Fraction) -> tuple[Interval, ...]:
@@ -62,6 +66,18 @@ def is_inside(value: Fraction, where: tuple[Interval, ...]) -> bool:
         if low * below <= above * low_below and above * high_below <= high * below:
             return True
     return False
+
+
+def scaled(where: tuple[Interval, ...]) -> tuple[ScaledInterval, ...]:
+    """The intervals for values that are whole numbers of 10^-24: exactly the same ones are inside.
+
+    >>> [(low / SCALE, high / SCALE) for low, high in scaled(((1, 2, 3, 2),))]
+    [(0.5, 1.5)]
+    """
+    return tuple(
+        (-(-low * SCALE // low_below), high * SCALE // high_below)
+        for low, low_below, high, high_below in where
+    )
 
 
 def _around(key: Fraction, apart: Fraction) -> tuple[Interval, ...]:

@@ -124,7 +124,7 @@ def echo(
     shown = named(text, unit, asked)
     if converted is None:
         return shown
-    short = _short(converted)
+    short = in_brackets(converted)
     return f"{shown} (= {with_unit(short.replace('.', ',') if decimal_comma else short, asked)})"
 
 
@@ -137,11 +137,11 @@ def named(text: str, unit: str, asked: str) -> str:
     return f"{text} bytes" if unit == "B" and asked != "B" else with_unit(text, unit)
 
 
-def _short(value: Fraction) -> str:
+def in_brackets(value: Fraction) -> str:
     """A value for the brackets of an echo: exact in a few figures, else rounded to five.
 
-    >>> _short(Fraction("0.12")), _short(Fraction("120.00138625024")), _short(Fraction(10**40))
-    ('0.12', '120.00', '1e40')
+    >>> in_brackets(Fraction("0.12")), in_brackets(Fraction("120.00138625024"))
+    ('0.12', '120.00')
     """
     text = rounded(value, _FIGURES)
     sign, text = ("-", text[1:]) if value < 0 else ("", text)

@@ -5,43 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal, assert_never
+from typing import assert_never
 
-from quizkit.content.model import ChoiceAnswer, MatchAnswer, NumberAnswer, TextAnswer, Tolerance
-from quizkit.grading.bounds import Interval, intervals, is_inside
-from quizkit.grading.mistakes import recognised, shown
-from quizkit.grading.reader import read_number
+from quizkit.content.model import ChoiceAnswer, MatchAnswer, TextAnswer
+from quizkit.grading.glance import Glanced
+from quizkit.grading.number_keys import NumberKey
 from quizkit.grading.readings import (
     Ambiguous,
     Blank,
     Chosen,
-    Expected,
     Matched,
     Reading,
     Said,
     Unreadable,
     Value,
 )
-from quizkit.grading.responses import expected_by, read_response
+from quizkit.grading.responses import read_response
 from quizkit.grading.texts import comparable
-from quizkit.grading.unexplained import Ranges, near_key, near_mistakes, twice
-from quizkit.tolerance import within_twice
-from quizkit.units import UNITS
+from quizkit.grading.verdicts import Grade, Verdict
 from quizkit.variants import Variant
 
 __all__ = ["Grade", "Graded", "Verdict", "grade", "grade_reading", "read_response"]
-
-Verdict = Literal["right", "partly", "mistake", "wrong"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grade:
-    """The judgement of a value: `score` is 0 to 1; `mistake` names the mistake recognised."""
-
-    verdict: Verdict
-    score: Fraction
-    feedback: str = ""
-    mistake: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,16 +36,9 @@ class Graded:
     grade: Grade | None
 
 
-_ONE, _NONE = Fraction(1), Fraction(0)
-_RIGHT = Grade(verdict="right", score=_ONE)
+_NONE = Fraction(0)
+_RIGHT = Grade(verdict="right", score=Fraction(1))
 _WRONG = Grade(verdict="wrong", score=_NONE)
-_ROUNDED = Grade(
-    verdict="wrong", score=_NONE, feedback="Near, but rounded too far: give more figures."
-)
-_NEAR = Grade(
-    verdict="wrong", score=_NONE,
-    feedback="Near, but just outside what counts as right: check the last steps.",
-)  # fmt: skip
 
 
 def grade(variant: Variant, response: str, *, decimal_comma: bool = False) -> Graded:
@@ -70,12 +47,8 @@ def grade(variant: Variant, response: str, *, decimal_comma: bool = False) -> Gr
     The one path of terminal, line mode and bulk.
     """
     if variant.key is not None:
-        number = _number(variant)
-        expected = number.with_comma if decimal_comma else number.expected
-        reading: Reading = read_number(response, expected)
-        if isinstance(reading, Value):
-            return Graded(reading=reading, grade=_grade_number(variant, number, reading))
-        return Graded(reading=reading, grade=None)
+        seen, judged = _number_key(variant, decimal_comma).grade(response)
+        return Graded(reading=seen.value if isinstance(seen, Glanced) else seen, grade=judged)
     reading = read_response(variant, response, decimal_comma=decimal_comma)
     return Graded(reading=reading, grade=grade_reading(variant, reading))
 
@@ -86,7 +59,7 @@ def grade_reading(variant: Variant, reading: Reading) -> Grade | None:
         case Ambiguous() | Unreadable() | Blank():
             return None
         case Value():
-            return _grade_number(variant, _number(variant), reading)
+            return _number_key(variant, decimal_comma=False).grade_of(reading)
         case Chosen():
             return _grade_choice(variant, reading)
         case Said():
@@ -97,97 +70,21 @@ def grade_reading(variant: Variant, reading: Reading) -> Grade | None:
             assert_never(reading)
 
 
-# --- numbers ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Number:
-    """What a number variant comes to for the grader, worked out once for many responses."""
-
-    expected: Expected
-    with_comma: Expected
-    key: Fraction
-    unit: str
-    tolerance: Tolerance
-    right: tuple[Interval, ...]
-    mistaken: Ranges
-    near: Ranges
-    twice: tuple[Interval, ...]
-    wrong_unit_share: Fraction
-
-
-# By identity, since a variant holds mappings and has no hash; the variant is kept beside what was
-# worked out, so that its identity cannot be given to another meanwhile.
+# By identity, since a variant holds mappings and has no hash; the variant is kept beside its key,
+# so that its identity cannot be given to another meanwhile.
 _KEPT = 1024
-_numbers: dict[int, tuple[Variant, _Number]] = {}
+_keys: dict[tuple[int, bool], tuple[Variant, NumberKey]] = {}
 
 
-def _number(variant: Variant) -> _Number:
-    kept = _numbers.get(id(variant))
+def _number_key(variant: Variant, decimal_comma: bool) -> NumberKey:
+    kept = _keys.get((id(variant), decimal_comma))
     if kept is not None and kept[0] is variant:
         return kept[1]
-    answer = variant.question.answer
-    assert isinstance(answer, NumberAnswer), "only a number has a key to be compared with"
-    assert variant.key is not None, "a number's variant has a key"
-    tolerance = variant.tolerance or answer.tolerance
-    made = _Number(
-        expected=expected_by(answer),
-        with_comma=expected_by(answer, decimal_comma=True),
-        key=variant.key,
-        unit=answer.unit,
-        tolerance=tolerance,
-        right=intervals(tolerance, variant.key),
-        mistaken=near_mistakes(variant.key, answer.unit, variant.mistakes),
-        near=near_key(variant.key, tolerance),
-        twice=twice(tolerance, variant.key),
-        wrong_unit_share=answer.wrong_unit_share,
-    )
-    if len(_numbers) >= _KEPT:
-        _numbers.clear()
-    _numbers[id(variant)] = (variant, made)
+    made = NumberKey(variant, decimal_comma=decimal_comma)
+    if len(_keys) >= _KEPT:
+        _keys.clear()
+    _keys[id(variant), decimal_comma] = (variant, made)
     return made
-
-
-def _grade_number(variant: Variant, number: _Number, value: Value) -> Grade:
-    if value.unit != number.unit:
-        return _grade_other_unit(number, value)
-    if is_inside(value.number, number.right):
-        return _RIGHT
-    seen = None
-    if number.mistaken.has(value.number):
-        seen = shown(value)
-        mistake = recognised(seen, number.key, number.unit, variant.mistakes)
-        if mistake is not None:
-            return Grade(
-                verdict="mistake", score=mistake.share, feedback=mistake.say, mistake=mistake.name
-            )
-    if number.near.has(value.number):
-        seen = seen or shown(value)
-        if seen.rounds(number.key):
-            return _ROUNDED
-        # The intervals first: they say no to nearly all, and take a tenth of the time.
-        if is_inside(value.number, number.twice) and within_twice(
-            number.tolerance, number.key, value.number
-        ):
-            return _NEAR
-    return _WRONG
-
-
-def _grade_other_unit(number: _Number, value: Value) -> Grade:
-    """Magnitude and unit are judged apart; a value of zero excuses no unit."""
-    kinds = UNITS[value.unit].dimension, UNITS[number.unit].dimension
-    unit = f"{value.unit} is a unit of {kinds[0]}; asked for is {kinds[1]}, in {number.unit}"
-    if not is_inside(value.number, number.right):
-        return _wrong(f"The unit does not fit: {unit}.")
-    feedback = f"The number is right, its unit is not: {unit}."
-    share = number.wrong_unit_share
-    if share > 0:
-        return Grade(verdict="partly", score=share, feedback=feedback)
-    return _wrong(feedback)
-
-
-def _wrong(feedback: str) -> Grade:
-    return Grade(verdict="wrong", score=_NONE, feedback=feedback)
 
 
 # --- the other kinds ----------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 
 from quizkit.grading.readings import Value
 from quizkit.units import UNITS, Unit, rounded
@@ -88,40 +88,77 @@ def built_in(key: Fraction, unit: str, number: Fraction) -> Iterator[MistakenVal
     """
     if key == 0:
         return
-    before, after = _fixed(key, unit)
-    yield from before
     power = _power_between(number, key)
-    if power:
-        yield _mistake(
-            "power-of-ten",
-            key * Fraction(10) ** power,
-            f"Out by a factor of {_ten_to(abs(power))}: too {'large' if power > 0 else 'small'}. "
-            f"Check the decimal point and the powers of ten.",
+    by_ten = (power_of_ten(power),) if power else ()
+    for slip in (*slips_before(key, unit), *by_ten, *SLIPS_AFTER):
+        yield MistakenValue(
+            name=slip.name, value=key * slip.factor, say=slip.say, share=Fraction(0)
         )
-    yield from after
 
 
-@lru_cache(maxsize=1024)
-def _fixed(key: Fraction, unit: str) -> tuple[tuple[MistakenValue, ...], tuple[MistakenValue, ...]]:
-    """The built-in mistakes that depend on the key alone, before and after the power of ten."""
-    sign = _mistake("sign", -key, "The size is right, the sign is not.")
-    double = _mistake("factor-2", key * 2, "Twice as much as it should be: a factor of 2 too many.")
-    half = _mistake("factor-2", key / 2, "Half of what it should be: a factor of 2 is missing.")
-    return (*_of_unit(key, unit), sign), (double, half)
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A mistake that needs no author: the right answer times `factor`."""
+
+    name: str
+    factor: Fraction
+    say: str
 
 
-def _of_unit(key: Fraction, unit: str) -> Iterator[MistakenValue]:
-    asked = UNITS[unit]
+_SIGN = Slip("sign", Fraction(-1), "The size is right, the sign is not.")
+_AS_PERCENT = Slip(
+    "percent-for-fraction", Fraction(100), "You gave percent; a plain number is asked for."
+)
+SLIPS_AFTER = (
+    Slip("factor-2", Fraction(2), "Twice as much as it should be: a factor of 2 too many."),
+    Slip("factor-2", Fraction(1, 2), "Half of what it should be: a factor of 2 is missing."),
+)
+"""What is looked at last, after the power of ten."""
+
+
+def slips_before(key: Fraction, unit: str) -> tuple[Slip, ...]:
+    """What is looked at before the power of ten, in order; the key is not 0."""
+    if unit == "plain" and abs(key) <= 1:
+        return (_AS_PERCENT, _SIGN)
+    if unit == "fold":
+        return (
+            Slip(
+                "reciprocal",
+                1 / key**2,
+                "That is the other way round: the reciprocal is asked for.",
+            ),
+            _SIGN,
+        )
+    return _of_unit(unit)
+
+
+@cache
+def power_of_ten(power: int) -> Slip:
+    """The slip of so many places, not 0."""
+    return Slip(
+        "power-of-ten",
+        Fraction(10) ** power,
+        f"Out by a factor of {_ten_to(abs(power))}: too {'large' if power > 0 else 'small'}. "
+        f"Check the decimal point and the powers of ten.",
+    )
+
+
+@cache
+def _of_unit(unit: str) -> tuple[Slip, ...]:
+    return (*_of_kind(UNITS[unit]), _SIGN)
+
+
+def _of_kind(asked: Unit) -> Iterator[Slip]:
     if asked.twin is not None:
         twin = UNITS[asked.twin]
         ratio = asked.factor / twin.factor
-        yield _mistake(
+        yield Slip(
             f"{twin.name}-for-{asked.name}",
-            key * ratio,
+            ratio,
             f"That is the right number of {twin.name}, taken for {asked.name}: "
             f"{_step(asked, twin)}.",
         )
-        yield _mixed_up(asked, twin, key / ratio)
+        yield _mixed_up(asked, twin, 1 / ratio)
     if asked.dimension in ("data", "data rate"):
         # The slip may have been made in another unit than the asked one: 120 GiB for 120e9 B.
         rate = "/s" if asked.dimension == "data rate" else ""
@@ -129,29 +166,23 @@ def _of_unit(key: Fraction, unit: str) -> Iterator[MistakenValue]:
             decimal = UNITS[f"{prefix}B{rate}"]
             binary = UNITS[decimal.twin or ""]
             if asked.name not in (decimal.name, binary.name):
-                yield _mixed_up(decimal, binary, key * binary.factor / decimal.factor)
-                yield _mixed_up(binary, decimal, key * decimal.factor / binary.factor)
+                yield _mixed_up(decimal, binary, binary.factor / decimal.factor)
+                yield _mixed_up(binary, decimal, decimal.factor / binary.factor)
     if asked.dimension in ("data", "data rate", "data per parameter"):
-        yield _mistake("bits-for-bytes", key * 8, "Eight times too much: bits taken for bytes.")
-        yield _mistake("bytes-for-bits", key / 8, "An eighth of it: bytes taken for bits.")
-    if unit == "percent":
-        yield _mistake(
-            "fraction-for-percent", key / 100, "You gave a fraction; percent are asked for."
-        )
-    if unit == "plain" and abs(key) <= 1:
-        yield _mistake(
-            "percent-for-fraction", key * 100, "You gave percent; a plain number is asked for."
-        )
-    if unit == "fold":
-        yield _mistake(
-            "reciprocal", 1 / key, "That is the other way round: the reciprocal is asked for."
+        yield Slip("bits-for-bytes", Fraction(8), "Eight times too much: bits taken for bytes.")
+        yield Slip("bytes-for-bits", Fraction(1, 8), "An eighth of it: bytes taken for bits.")
+    if asked.name == "percent":
+        yield Slip(
+            "fraction-for-percent",
+            Fraction(1, 100),
+            "You gave a fraction; percent are asked for.",
         )
 
 
-def _mixed_up(meant: Unit, typed: Unit, value: Fraction) -> MistakenValue:
-    return _mistake(
+def _mixed_up(meant: Unit, typed: Unit, factor: Fraction) -> Slip:
+    return Slip(
         f"{meant.name}-for-{typed.name}",
-        value,
+        factor,
         f"Here {meant.name} and {typed.name} are mixed up: {_step(meant, typed)}.",
     )
 
@@ -159,10 +190,6 @@ def _mixed_up(meant: Unit, typed: Unit, value: Fraction) -> MistakenValue:
 def _step(one: Unit, other: Unit) -> str:
     large, small = (one, other) if one.factor > other.factor else (other, one)
     return f"1 {large.name} is {rounded(large.factor / small.factor, 6)} {small.name}"
-
-
-def _mistake(name: str, value: Fraction, say: str) -> MistakenValue:
-    return MistakenValue(name=name, value=value, say=say, share=Fraction(0))
 
 
 def _power_between(number: Fraction, key: Fraction) -> int:

@@ -16,7 +16,7 @@ from quizkit.grading.echo import (
     LONGEST,
     named,
 )
-from quizkit.grading.glance import at_a_glance
+from quizkit.grading.glance import glance_for
 from quizkit.grading.numbers import parse_number
 from quizkit.grading.oddities import odd, without_preamble
 from quizkit.grading.readings import (
@@ -45,8 +45,9 @@ def read_number(text: str, expected: Expected) -> NumberReading:
     >>> read_number("Ⅷ", Expected(unit="fold")).message
     '"Ⅷ" (ROMAN NUMERAL EIGHT) has no place in a number. Type digits.'
     """
-    value = at_a_glance(text, expected)
-    return read_slowly(text, expected) if value is None else value
+    glance = glance_for(expected)
+    glanced = None if glance is None else glance.at(text)
+    return read_slowly(text, expected) if glanced is None else glanced.value
 
 
 def read_slowly(text: str, expected: Expected) -> NumberReading:

@@ -1,17 +1,17 @@
 """Turn a key into the ranges outside which a wrong value has no explanation.
 
 Most wrong values are near no mistake, declared or built in, and not near the key. That is seen here
-by one search in a row of whole numbers; inside the ranges `mistakes` decides. They are wider than
-they need be, never narrower, and a property holds the two together.
+by one search in a row of whole numbers; inside a range the few mistakes near it are asked. The
+ranges are wider than they need be, never narrower, and a property holds that.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from quizkit.content.model import (
     Absolute,
@@ -25,53 +25,93 @@ from quizkit.content.model import (
     SigFigs,
     Tolerance,
 )
-from quizkit.grading.bounds import Interval, intervals
-from quizkit.grading.mistakes import FURTHEST_POWER, built_in
+from quizkit.grading.bounds import Interval, ScaledInterval, intervals, scaled
+from quizkit.grading.mistakes import (
+    FURTHEST_POWER,
+    SLIPS_AFTER,
+    Slip,
+    power_of_ten,
+    slips_before,
+)
+from quizkit.grading.scale import SCALE, down, up
 from quizkit.variants import MistakenValue
 
-_SCALE = 10**24
+
+class Near(NamedTuple):
+    """A mistake, and the whole numbers of 10^-24 below and above what it comes to."""
+
+    below: int
+    above: int
+    mistake: MistakenValue | Slip
 
 
 @dataclass(frozen=True, slots=True)
-class Ranges:
-    """Ranges of values, scaled to whole numbers: sorted, apart, both ends inside."""
+class Neighbours:
+    """Ranges of scaled values, sorted, apart, both ends inside; and the mistakes near each."""
 
     lows: tuple[int, ...]
     highs: tuple[int, ...]
+    mistakes: tuple[tuple[Near, ...], ...]
 
-    def has(self, value: Fraction) -> bool:
-        """Whether the value is in one of them."""
-        scaled = value.numerator * _SCALE // value.denominator
-        at = bisect_right(self.lows, scaled) - 1
-        return at >= 0 and scaled <= self.highs[at]
+    def of(self, value: int) -> tuple[Near, ...]:
+        """The mistakes that a scaled value may show, in the order in which they are looked at."""
+        at = bisect_right(self.lows, value) - 1
+        return self.mistakes[at] if at >= 0 and value <= self.highs[at] else ()
 
 
-def near_mistakes(key: Fraction, unit: str, declared: Sequence[MistakenValue]) -> Ranges:
+def near_mistakes(key: Fraction, unit: str, declared: Sequence[MistakenValue]) -> Neighbours:
     """Outside these ranges `recognised` knows no mistake.
 
     >>> near = near_mistakes(Fraction(8), "fold", ())
-    >>> near.has(Fraction(16)), near.has(Fraction(1, 8)), near.has(Fraction(15))
-    (True, True, False)
+    >>> [[one.mistake.name for one in near.of(down(value))]
+    ...  for value in (Fraction(16), Fraction(1, 8), Fraction(15))]
+    [['factor-2'], ['reciprocal'], []]
     """
-    mistaken = [mistake.value for mistake in (*declared, *built_in(key, unit, key))]
-    powers = range(-FURTHEST_POWER, FURTHEST_POWER + 1)
-    scaled = [_scaled(value, 0) for value in mistaken]
-    scaled += [_scaled(key, power) for power in powers if power]
+    mistakes = [Near(down(one.value), up(one.value), one) for one in declared]
+    if key:
+        slips = [*slips_before(key, unit), *_POWERS, *SLIPS_AFTER]
+        above, below = key.numerator * SCALE, key.denominator
+        for slip in slips:
+            over, under = above * slip.factor.numerator, below * slip.factor.denominator
+            mistakes.append(Near(over // under, -(-over // under), slip))
     # Three figures are the fewest by which a mistake is recognised: at most 0.5 % of a value.
-    return _ranges((low - abs(low) // 50 - 1, high + abs(high) // 50 + 1) for low, high in scaled)
+    found = sorted(
+        (one.below - abs(one.below) // 50 - 1, one.above + abs(one.above) // 50 + 1, order)
+        for order, one in enumerate(mistakes)
+    )
+    lows: list[int] = []
+    highs: list[int] = []
+    groups: list[list[int]] = []
+    for low, high, order in found:
+        if highs and low <= highs[-1]:
+            highs[-1] = max(highs[-1], high)
+            groups[-1].append(order)
+        else:
+            lows.append(low)
+            highs.append(high)
+            groups.append([order])
+    return Neighbours(
+        tuple(lows),
+        tuple(highs),
+        tuple([tuple([mistakes[order] for order in sorted(group)]) for group in groups]),
+    )
 
 
-def near_key(key: Fraction, tolerance: Tolerance) -> Ranges:
-    """Outside these ranges no value is the key rounded, or within twice the tolerance of it.
+_POWERS = tuple(
+    power_of_ten(power) for power in range(-FURTHEST_POWER, FURTHEST_POWER + 1) if power
+)
 
-    >>> near = near_key(Fraction(8), Exact())
-    >>> near.has(Fraction(10)), near.has(Fraction(31)), near.has(Fraction(-8))
-    (True, False, False)
+
+def near_key(key: Fraction, tolerance: Tolerance) -> tuple[ScaledInterval, ...]:
+    """Outside these no value is the key rounded, or within twice the tolerance of it.
+
+    >>> [[value.numerator, value.denominator] for ends in near_key(Fraction(8), Exact())
+    ...  for value in (Fraction(end, SCALE) for end in ends)]
+    [[4, 1], [24, 1], [8, 1], [8, 1]]
     """
     # Rounded to one figure, a value may stand for the half and for one and a half of itself.
-    pairs = [sorted((key / 2, key * 3))]
-    pairs += [[Fraction(a, b), Fraction(c, d)] for a, b, c, d in twice(tolerance, key)]
-    return _ranges((_scaled(low, 0)[0], _scaled(high, 0)[1]) for low, high in pairs)
+    low, high = sorted((key / 2, key * 3))
+    return ((down(low), up(high)), *scaled(twice(tolerance, key)))
 
 
 def twice(tolerance: Tolerance, key: Fraction) -> tuple[Interval, ...]:
@@ -79,23 +119,11 @@ def twice(tolerance: Tolerance, key: Fraction) -> tuple[Interval, ...]:
     return intervals(_twice(tolerance), key)
 
 
-def _ranges(pairs: Iterable[tuple[int, int]]) -> Ranges:
-    lows: list[int] = []
-    highs: list[int] = []
-    for low, high in sorted(pairs):
-        if highs and low <= highs[-1]:
-            highs[-1] = max(highs[-1], high)
-        else:
-            lows.append(low)
-            highs.append(high)
-    return Ranges(tuple(lows), tuple(highs))
-
-
-def _scaled(value: Fraction, power: int) -> tuple[int, int]:
-    """The whole numbers below and above value x 10^power, scaled."""
-    above = value.numerator * _SCALE * 10 ** max(power, 0)
-    below = value.denominator * 10 ** max(-power, 0)
-    return above // below, -(-above // below)
+def is_twice_exact(tolerance: Tolerance) -> bool:
+    """Whether `twice` has exactly the values within twice the tolerance."""
+    if isinstance(tolerance, AnyOf):
+        return all(is_twice_exact(own) for _, own in tolerance.members)
+    return not isinstance(tolerance, SigFigs)
 
 
 def _twice(rule: Tolerance) -> Tolerance:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from quizkit.content.model import (
@@ -22,16 +22,21 @@ from quizkit.content.model import (
     SigFigs,
     Tolerance,
 )
+from quizkit.errors import ContentError
 from quizkit.grading.bounds import is_inside
+from quizkit.grading.glance import Glanced
 from quizkit.grading.grade import grade
 from quizkit.grading.mistakes import recognised, shown
-from quizkit.grading.reader import read_number
+from quizkit.grading.number_keys import NumberKey
+from quizkit.grading.reader import read_number, read_slowly
 from quizkit.grading.readings import Expected, Value
-from quizkit.grading.unexplained import near_key, near_mistakes, twice
+from quizkit.grading.scale import down
+from quizkit.grading.unexplained import is_twice_exact, near_key, near_mistakes, twice
 from quizkit.tolerance import within, within_twice
 from quizkit.units import UNITS
-from quizkit.variants import MistakenValue, make_variant
+from quizkit.variants import MistakenValue, Variant, make_variant
 
+UNIT_NAMES = st.sampled_from(sorted(UNITS))
 SIZES = st.sampled_from([Fraction(n) for n in ("1/3", "3/2", "8", "64/15", "120", "7000000000")])
 KEYS = st.builds(lambda size, sign: size * sign, SIZES, st.sampled_from([1, -1]))
 SHARES = st.sampled_from([Fraction(1, 200), Fraction(1, 10), Fraction(3, 4)])
@@ -60,7 +65,7 @@ NUDGES = st.sampled_from(
 
 
 @given(
-    key=KEYS, rule=RULES, unit=st.sampled_from(sorted(UNITS)), mistaken=KEYS, factor=FACTORS,
+    key=KEYS, rule=RULES, unit=UNIT_NAMES, mistaken=KEYS, factor=FACTORS,
     nudge=NUDGES, figures=st.integers(1, 8), of_mistake=st.booleans(),
 )  # fmt: skip
 def test_what_is_not_explained_has_no_explanation(
@@ -80,20 +85,75 @@ def test_what_is_not_explained_has_no_explanation(
     if not isinstance(reading, Value) or reading.unit != unit or within(rule, key, reading.number):
         return
     seen, value = shown(reading), reading.number
-    if recognised(seen, key, unit, declared) is not None:
-        assert near_mistakes(key, unit, declared).has(value)
+    mistake = recognised(seen, key, unit, declared)
+    if mistake is not None:
+        near = near_mistakes(key, unit, declared).of(down(value))
+        assert mistake.name in [one.mistake.name for one in near]
     if within_twice(rule, key, value):
         assert is_inside(value, twice(rule, key))
+    if is_twice_exact(rule) and is_inside(value, twice(rule, key)):
+        assert within_twice(rule, key, value)
     if seen.rounds(key) or within_twice(rule, key, value):
-        assert near_key(key, rule).has(value)
+        assert is_near(value, key, rule)
+
+
+@given(
+    key=KEYS, rule=RULES, unit=UNIT_NAMES, typed_unit=UNIT_NAMES, mistaken=KEYS, factor=FACTORS,
+    nudge=NUDGES, figures=st.integers(1, 8), of_mistake=st.booleans(),
+)  # fmt: skip
+def test_whole_numbers_grade_as_fractions_do(
+    key: Fraction,
+    rule: Tolerance,
+    unit: str,
+    typed_unit: str,
+    mistaken: Fraction,
+    factor: Fraction,
+    nudge: Fraction,
+    figures: int,
+    of_mistake: bool,
+) -> None:
+    """What is seen at a glance gets the grade that its value gets without a glance."""
+    variant = keyed_variant(key, rule, unit, mistaken)
+    assume(variant is not None)
+    assert variant is not None
+    size = (mistaken if of_mistake else key) * factor * nudge
+    for after in ("", typed_unit):
+        typed = f"{float(size):.{figures}g}{after}"
+        seen, judged = NumberKey(variant).grade(typed)
+        if isinstance(seen, Glanced):
+            value = read_slowly(typed, Expected(unit=unit))
+            assert seen.value == value
+            assert isinstance(value, Value)
+            assert judged == NumberKey(variant).grade_of(value)
+
+
+def keyed_variant(key: Fraction, rule: Tolerance, unit: str, mistaken: Fraction) -> Variant | None:
+    """A variant with that key and one declared mistake, if they go together."""
+    question = Question(
+        id="q-1",
+        lesson="one",
+        part="practice",
+        prompt="?",
+        answer=NumberAnswer(unit=unit, tolerance=rule, value=key),
+        revision="0" * 12,
+        mistakes=(Mistake(say="s", value=mistaken),),
+    )
+    try:
+        return make_variant(question, 0)
+    except ContentError:
+        return None
+
+
+def is_near(value: Fraction, key: Fraction, rule: Tolerance) -> bool:
+    return any(low <= down(value) <= high for low, high in near_key(key, rule))
 
 
 def test_a_key_of_zero_explains_what_is_near_it() -> None:
     """Ranges round a key of 0 do not swallow every value."""
-    near = near_key(Fraction(0), Absolute(Fraction(1, 10)))
-    assert near.has(Fraction(1, 5))
-    assert not near.has(Fraction(1))
-    assert not near_mistakes(Fraction(0), "plain", ()).has(Fraction(1))
+    rule = Absolute(Fraction(1, 10))
+    assert is_near(Fraction(1, 5), Fraction(0), rule)
+    assert not is_near(Fraction(1), Fraction(0), rule)
+    assert not near_mistakes(Fraction(0), "plain", ()).of(down(Fraction(1)))
 
 
 def test_a_mistake_is_still_recognised_by_its_rounded_value() -> None:
