@@ -15,7 +15,7 @@ from quizkit.grading.lone import lone_literal
 from quizkit.grading.numbers import by_grammar
 from quizkit.grading.reader import Ambiguous, Expected, Unreadable, Value, read_number, read_slowly
 from tests.grading.oracle import Opinion, opinion
-from tests.strategies import UNITS, answers, plain_decimals, responses, unit_names
+from tests.strategies import UNITS, answers, mutated, plain_decimals, responses, unit_names
 
 expectations = st.builds(
     Expected,
@@ -120,6 +120,53 @@ def test_marks_never_change_a_digit(chunk: str) -> None:
     literal = read_literal(chunk)
     if isinstance(literal, Literal):
         assert literal.digits == "".join(char for char in chunk if char.isdigit())
+
+
+RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+ARABIC = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
+
+
+@given(plain_decimals, st.integers(-20, 20), unit_names, expectations)
+def test_a_power_of_ten_is_the_same_however_it_is_written(
+    mantissa: str, power: int, unit: str, expected: Expected
+) -> None:
+    """`1.5e9`, `1.5*10^9` and `1.5×10⁹` have one value and one number of written figures."""
+    raised = str(power).translate(RAISED)
+    first, *others = (
+        read_number(f"{mantissa}{how} {unit}", expected)
+        for how in (
+            f"e{power}", f"E{power}", f"*10^{power}", f" x 10^{power}", f"×10**{power}",
+            f" · 10^{power}", f"×10{raised}", f"⋅10{raised}", f" × 10^({power})",
+        )
+    )  # fmt: skip
+    for other in others:
+        assert other.state == first.state
+        if isinstance(first, Value) and isinstance(other, Value):
+            assert (other.number, other.unit) == (first.number, first.unit)
+            assert (other.written, other.read_as) == (first.written, first.read_as)
+
+
+@given(st.one_of(answers, mutated).filter(str.isascii), expectations)
+def test_blanks_that_do_not_break_and_other_digits_change_nothing(
+    text: str, expected: Expected
+) -> None:
+    """No-break blanks, invisible characters and another script's digits are read as the plain."""
+    bare = seen(text, expected)
+    assert seen(text.replace(" ", "\u00a0"), expected) == bare
+    assert seen(f"\u2060{text}\ufeff", expected) == bare
+    assert seen(text.translate(ARABIC), expected) == bare
+
+
+@given(
+    st.one_of(answers, mutated).filter(lambda text: text[:1].isdigit() and "(=" not in text),
+    st.sampled_from(["~", "≈ ", "= ", "about ", "ca. ", "= ~"]),
+    expectations,
+)
+def test_what_stands_before_a_number_changes_nothing(
+    text: str, before: str, expected: Expected
+) -> None:
+    """`about` or an equals sign before an answer makes it no clearer and no less clear."""
+    assert seen(before + text, expected) == seen(text, expected)
 
 
 def test_both_hash_seeds_read_alike() -> None:
