@@ -7,7 +7,7 @@ often as they occur.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, BinaryIO
 
 from quizkit.autograde.rows import ADDED, EXACT, GradedRow, Status
@@ -55,57 +55,78 @@ def _grade(
     known = _Known(pyarrow, source, workers)
     done = 0
     for table in source.tables():
-        encoded = source.keys(table).dictionary_encode(null_encoding="encode")
-        codes = known.codes(encoded.dictionary.to_pylist())
-        rows = pyarrow.array(codes, pyarrow.int32()).take(encoded.indices)
+        rows = known.rows(source.keys(table))
         added = known.take(rows)
-        if known.has_errors(codes):
+        if known.count(rows):
             added[_FEEDBACK] = _named(pyarrow, added, done)
         writer.write(table.columns, added)
         done += len(rows)
-        known.count(rows)
         known.forget_some()
         told(len(rows))
     return known.tally
 
 
-class _Column:
-    """One added column by code, each distinct cell once; nothing stands at place -1."""
+class _Places(dict[str | float | None, int]):
+    """The place of each distinct cell, given when it is first asked for; of nothing, -1."""
 
-    __slots__ = ("_kept", "_places", "cells", "rows")
+    __slots__ = ("cells",)
 
     def __init__(self) -> None:
+        super().__init__({None: -1})
         self.cells: list[str | float] = []
-        self.rows = array("i")
-        self._places: dict[str | float | None, int] = {None: -1}
+
+    def __missing__(self, cell: str | float) -> int:
+        place = self[cell] = len(self.cells)
+        self.cells.append(cell)
+        return place
+
+
+class _Column:
+    """One added column by the row's place among the known ones, each distinct cell once."""
+
+    __slots__ = ("_kept", "_made", "_places", "kind", "places")
+
+    def __init__(self, kind: Any) -> None:
+        self.kind = kind
+        self.places = array("i")
+        self._places = _Places()
+        self._made: Any = None
         self._kept = (0, 0)
 
-    def add(self, cell: str | float | None) -> None:
-        """The cell of the next code."""
-        place = self._places.get(cell)
-        if place is None:
-            assert cell is not None, "nothing has its place"
-            place = self._places[cell] = len(self.cells)
-            self.cells.append(cell)
-        self.rows.append(place)
+    def extend(self, cells: Iterable[str | float | None]) -> None:
+        """The cells of the next rows."""
+        self.places.extend(map(self._places.__getitem__, cells))
+
+    def cells(self, arrow: Any) -> Any:
+        """The distinct cells as an Arrow array."""
+        cells = self._places.cells
+        if self._made is None:
+            self._made = arrow.array(cells, self.kind)
+        elif len(self._made) < len(cells):
+            more = arrow.array(cells[len(self._made) :], self.kind)
+            self._made = arrow.concat_arrays([self._made, more])
+        return self._made
 
     def keep(self) -> None:
         """What is there now is to stay."""
-        self._kept = (len(self.rows), len(self.cells))
+        self._kept = (len(self.places), len(self._places.cells))
 
     def forget(self) -> None:
         """Drop what is not to stay."""
         rows, cells = self._kept
-        del self.rows[rows:]
-        for cell in self.cells[cells:]:
+        del self.places[rows:]
+        for cell in self._places.cells[cells:]:
             del self._places[cell]
-        del self.cells[cells:]
+        del self._places.cells[cells:]
+        if self._made is not None:
+            self._made = self._made[:cells]
 
 
 class _Known:
-    """What has been graded so far: codes of keys, and by code the added cells.
+    """What has been graded so far: keys, and the added cells of each.
 
-    What comes first is kept; once that is much, what comes later is kept for one batch only.
+    What comes first is kept; once that is much, what comes later is kept for one batch only. Keys
+    are looked up by Arrow, so that a row that is known makes no Python object.
     """
 
     def __init__(self, arrow: Any, source: ArrowSource, workers: Workers) -> None:
@@ -113,43 +134,51 @@ class _Known:
         self._source = source
         self._workers = workers
         self.tally = Tally()
-        self._codes: dict[str | None, int] = {}
-        # How rows of a code are counted, by the number of a question and a status.
+        self._keys = arrow.array([], arrow.string())
+        # How rows of a key are counted, by the number of a question and a status.
         self._counted = array("i")
         self._kinds: dict[tuple[str, Status], int] = {}
-        self._columns = [_Column() for _ in (*ADDED, *EXACT)]
-        self._errors: set[int] = set()
-        self._passing: list[str | None] | None = None
+        texts, numbers = arrow.string(), arrow.float64()
+        self._columns = [
+            _Column(numbers if at == _SCORE else texts) for at in range(len((*ADDED, *EXACT)))
+        ]
+        self._kept: int | None = None
 
     def forget_some(self) -> None:
         """Keep within the bound, so that memory does not grow with the file."""
-        if self._passing is not None:
-            kept = len(self._counted) - len(self._passing)
-            for key in self._passing:
-                self._errors.discard(self._codes.pop(key))
-            self._passing.clear()
-            del self._counted[kept:]
+        if self._kept is not None:
+            self._keys = self._keys[: self._kept]
+            del self._counted[self._kept :]
             for column in self._columns:
                 column.forget()
         elif len(self._counted) > _MOST_KNOWN:
-            self._passing = []
+            self._kept = len(self._counted)
             for column in self._columns:
                 column.keep()
 
-    def codes(self, keys: list[str | None]) -> list[int]:
-        """The code of each key, new ones graded."""
-        new = [key for key in keys if key not in self._codes]
-        for key, (ref, row) in zip(new, self._graded(new), strict=True):
-            code = self._codes[key] = len(self._counted)
-            kind = self._kinds.setdefault((ref, row.status), len(self._kinds))
-            self._counted.append(kind)
-            if row.status == "error":
-                self._errors.add(code)
-            for column, cell in zip(self._columns, cells_of(row), strict=True):
-                column.add(cell)
-        if self._passing is not None:
-            self._passing += new
-        return [self._codes[key] for key in keys]
+    def rows(self, keys: Any) -> Any:
+        """The place of each key among the known ones, new ones graded."""
+        arrow, compute = self._arrow, self._arrow.compute
+        rows = compute.index_in(keys, value_set=self._keys)
+        if not rows.null_count:
+            return rows
+        unknown = keys.filter(compute.is_null(rows))
+        new = unknown.unique()
+        places = compute.index_in(unknown, value_set=new)
+        first = arrow.scalar(len(self._keys), arrow.int32())
+        rows = compute.replace_with_mask(rows, compute.is_null(rows), compute.add(places, first))
+        self._add(new.to_pylist())
+        self._keys = arrow.concat_arrays([self._keys, new])
+        return rows
+
+    def _add(self, keys: list[str | None]) -> None:
+        graded = self._graded(keys)
+        kinds = self._kinds
+        for ref, row in graded:
+            self._counted.append(kinds.setdefault((ref, row.status), len(kinds)))
+        cells = zip(*(cells_of(row) for _, row in graded), strict=True)
+        for column, own in zip(self._columns, cells, strict=True):
+            column.extend(own)
 
     def _graded(self, keys: list[str | None]) -> list[tuple[str, GradedRow]]:
         """The name of the question and the row of each key."""
@@ -167,33 +196,31 @@ class _Known:
                 graded.append((triple[0].strip().partition("#")[0] if row.revision else "", row))
         return graded
 
-    def has_errors(self, codes: list[int]) -> bool:
-        """Whether any of the codes is of an error row."""
-        return not self._errors.isdisjoint(codes)
-
     def take(self, rows: Any) -> list[Any]:
-        """The added columns for rows of these codes."""
+        """The added columns for rows of these places."""
         arrow, compute = self._arrow, self._arrow.compute
         taken = []
         for at, column in enumerate(self._columns):
-            places = self._ints(column.rows).take(rows)
+            places = self._ints(column.places).take(rows)
             nothing = compute.less(places, 0)
             if compute.any(nothing).as_py():
                 places = compute.if_else(nothing, arrow.scalar(None, arrow.int32()), places)
-            kind = arrow.float64() if at == _SCORE else arrow.string()
-            cells = arrow.array(column.cells, kind)
+            cells = column.cells(arrow)
             if at in (_SCORE, _READ_AS):  # readings differ too much for a dictionary to pay
                 taken.append(cells.take(places))
             else:
                 taken.append(arrow.DictionaryArray.from_arrays(places, cells))
         return taken
 
-    def count(self, rows: Any) -> None:
-        """Count rows of these codes by status."""
+    def count(self, rows: Any) -> bool:
+        """Count rows of these places by status; whether any is an error."""
         kinds = list(self._kinds)
+        errors = False
         for pair in self._ints(self._counted).take(rows).value_counts().to_pylist():
             ref, status = kinds[pair["values"]]
             self.tally.add(ref, status, pair["counts"])
+            errors |= status == "error"
+        return errors
 
     def _ints(self, numbers: array[int]) -> Any:
         """The numbers as an Arrow array, which shares their memory."""
