@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
+from quizkit.content.compact_json import compact, quoted
+
 
 # Named tuples, not dataclasses: they are frozen too, and a course has half a million of them.
 class ScalarNode(NamedTuple):
@@ -65,20 +67,6 @@ Node = ScalarNode | SequenceNode | MappingNode
 NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 
 
-def plain(node: Node) -> object:
-    """The node as JSON data of texts, lists and objects, without places.
-
-    >>> plain(MappingNode(((ScalarNode("id", 1, 1), ScalarNode("008", 1, 5)),), 1, 1))
-    {'id': '008'}
-    """
-    if type(node) is ScalarNode:
-        return node.text
-    if type(node) is MappingNode:
-        return {key.text: plain(value) for key, value in node.entries}
-    assert isinstance(node, SequenceNode)
-    return [plain(item) for item in node.items]
-
-
 def items_of(node: MappingNode, name: str) -> list[MappingNode]:
     """The mappings in the list of that field, as far as it is one."""
     listing = node.get(name)
@@ -92,12 +80,6 @@ def key_node(node: MappingNode, name: str) -> Node:
 
 
 # --- nodes as JSON, places included -----------------------------------------------------------
-
-compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
-"""JSON without blanks. Made once: `json.dumps` makes an encoder for each text."""
-
-quoted = json.encoder.encode_basestring
-"""A text as `compact` writes it."""
 
 
 def canonical(node: Node) -> str:

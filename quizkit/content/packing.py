@@ -13,8 +13,8 @@ from operator import attrgetter
 from typing import Any, Final
 
 from quizkit.content import model
+from quizkit.content.compact_json import quoted
 from quizkit.content.model import Place, Question
-from quizkit.content.nodes import quoted
 
 _FRACTION: Final = 0
 _TUPLE: Final = 1

@@ -14,6 +14,7 @@ from quizkit.content.answers import (
     NUMBER,
     AnswerOf,
 )
+from quizkit.content.compact_json import quoted
 from quizkit.content.givens import (
     GIVEN,
     Name,
@@ -40,7 +41,6 @@ from quizkit.content.nodes import (
     canonical,
     items_of,
     key_node,
-    quoted,
 )
 from quizkit.content.readers import (
     BAD,

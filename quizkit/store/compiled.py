@@ -13,19 +13,17 @@ import json
 import os
 import sqlite3
 import sys
-import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 from weakref import finalize
 
 import quizkit
+from quizkit.content.compact_json import compact
 from quizkit.content.folder import (
-    COURSE_FILE,
     Stat,
     file_names,
-    read_bytes,
     refused_names,
     seen_files,
     seen_refused,
@@ -33,45 +31,27 @@ from quizkit.content.folder import (
     stat_of,
     stray_names,
 )
-from quizkit.content.nodes import (
-    MappingNode,
-    SequenceNode,
-    compact,
-    packed,
-    unpacked,
-)
 from quizkit.store.listing import (
     HERE,
     Asked,
     File,
     Listing,
     asked_of,
-    asked_row,
     file_of,
     finding_row,
     listing_of,
 )
 
 if TYPE_CHECKING:  # what parses is loaded only where something differs
-    from quizkit.content.model import Course, Lesson, Question
+    from quizkit.content.nodes import MappingNode
     from quizkit.content.references import Parsed
+    from quizkit.store.compiling import Made
 
 FORMAT: Final = 5
 """Part of the file's name: another format is another file."""
 
-SETTLED_NS: Final = 2 * 10**9
-"""Some file systems keep times to 2 s: a younger file may change and keep its time."""
-
 PATIENCE_S = 5.0
 """How long another program may hold the file before we compile in memory."""
-
-WORTH_PROCESSES_BYTES: Final = 2 * 2**20
-"""So much is compiled in half a second; fewer bytes are not worth other processes."""
-
-_UNSETTLED: Final[Stat] = (-1, 0)
-_PARTS: Final = ("warm_up", "practice")
-_BETWEEN: Final = ("id", "number", "objective", "sources", "requires")
-"""What files say of each other: the fields that faults between files are found by."""
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS made_by (code TEXT NOT NULL, stamp TEXT NOT NULL);
@@ -211,6 +191,8 @@ class Compiled:
 
     def outline(self, folder: Path, file: File) -> MappingNode | None:
         """The nodes of a file with empty lists where its questions were, or None if it is gone."""
+        from quizkit.content.nodes import MappingNode, unpacked
+
         rows = self._connection.execute(
             "SELECT node FROM files WHERE folder = ? AND file = ?", (self._ids[folder], file.name)
         ).fetchall()
@@ -276,6 +258,7 @@ class Compiled:
     def _rows(self, folder: Path, key: int, kept: dict[str, _Kept]) -> dict[str, _Kept]:
         """The rows of every file, which is read and parsed where it may differ."""
         from quizkit.content.side_by_side import side_by_side
+        from quizkit.store.compiling import WORTH_PROCESSES_BYTES, compiled_file
 
         rows: dict[str, _Kept | None] = {}
         differing: list[tuple[Path, str, str]] = []
@@ -289,12 +272,14 @@ class Compiled:
             if rows[name] is None:
                 differing.append((folder, name, old.digest if old is not None else ""))
                 sizes.append(stat[0])
-        with closing(side_by_side(_made, differing, sizes, worth=WORTH_PROCESSES_BYTES)) as all_:
+        with closing(
+            side_by_side(compiled_file, differing, sizes, worth=WORTH_PROCESSES_BYTES)
+        ) as all_:
             for made in all_:
                 rows[made.name] = self._written(key, made, kept.get(made.name))
         return {name: row for name, row in rows.items() if row is not None}
 
-    def _written(self, key: int, made: _Made, old: _Kept | None) -> _Kept:
+    def _written(self, key: int, made: Made, old: _Kept | None) -> _Kept:
         name, digest, stat, row, brief, node, questions = made
         if row is None:
             assert old is not None, "what has not changed has been there"
@@ -332,108 +317,12 @@ class _Kept(NamedTuple):
     brief: str | None
 
 
-class _Made(NamedTuple):
-    """What a file comes to; no `row` where its bytes are those that are kept."""
-
-    name: str
-    digest: str
-    stat: Stat
-    row: str | None = None
-    brief: str | None = None
-    node: str | None = None
-    questions: Sequence[tuple[str, str, str]] = ()
-
-
 # --- files and rows ---------------------------------------------------------------------------
-
-
-def _made(file: tuple[Path, str, str]) -> _Made:
-    """Read and parse one file of a folder; its bytes alone where they have the hash given last."""
-    from hashlib import blake2b
-
-    folder, name, kept = file
-    path = folder / name
-    stat = stat_of(path)  # before reading: what comes later is seen at the next start
-    data: bytes | OSError
-    try:
-        data = read_bytes(path)
-    except OSError as error:
-        data = error
-    digest = "" if isinstance(data, OSError) else blake2b(data, digest_size=16).hexdigest()
-    if time.time_ns() - stat[1] <= SETTLED_NS:
-        stat = _UNSETTLED
-    if digest and kept == digest:
-        return _Made(name, digest, stat)
-    row, root, questions = _parse(name, data)
-    brief = node = None
-    if root is not None:
-        node = packed(root)
-        brief = node if name == COURSE_FILE else packed(_brief(root))
-    return _Made(name, digest, stat, compact(row), brief, node, questions)
-
-
-def _parse(
-    name: str, data: bytes | OSError
-) -> tuple[File, MappingNode | None, list[tuple[str, str, str]]]:
-    """Parse one file into what a start needs, its root without questions, and their rows."""
-    from quizkit.content import load
-    from quizkit.content.model import Lesson
-    from quizkit.content.packing import packed_question
-
-    stored = f"{HERE}{name}"
-    parsed: Parsed[Course] | Parsed[Lesson]
-    if isinstance(data, OSError):
-        parsed = load.unreadable(stored, data)
-    elif name == COURSE_FILE:
-        parsed = load.parse_course(stored, data)
-    else:
-        parsed = load.parse_lesson(stored, data)
-    lesson = parsed.value if isinstance(parsed.value, Lesson) else None
-    asked = lesson.questions if lesson else ()
-    spot = parsed.spot
-    file = File(
-        name=name,
-        whole=parsed.value is not None,
-        id=spot.id,
-        line=spot.line,
-        column=spot.column,
-        number=lesson.number if lesson else 0,
-        title=lesson.title if lesson else "",
-        objective=lesson.objective if lesson else "",
-        requires=lesson.requires if lesson else (),
-        names=" ".join(question.id for question in asked),
-        renamed=tuple((one.id, one.renamed_from) for one in asked if one.renamed_from),
-        findings=tuple(map(finding_row, parsed.findings)),
-        plugins=_plugins(lesson) if lesson else (),
-    )
-    if parsed.root is None:
-        return file, None, []
-    entries = tuple(
-        [
-            (key, value._replace(items=()))
-            if lesson and key.text in _PARTS and isinstance(value, SequenceNode)
-            else (key, value)
-            for key, value in parsed.root.entries
-        ]
-    )
-    questions = [(one.id, _asked_text(one), packed_question(one)) for one in asked]
-    return file, parsed.root._replace(entries=entries), questions
-
-
-def _asked_text(question: Question) -> str:
-    """The row of a question as compact JSON: what is no list of ids is ours and needs no escape."""
-    part, kind, revision, tags, former, line, column = asked_row(question)
-    lists = f"{compact(tags) if tags else '[]'},{compact(former) if former else '[]'}"
-    return f'["{part}","{kind}","{revision}",{lists},{line},{column}]'
-
-
-def _brief(root: MappingNode) -> MappingNode:
-    """What other files may be at odds with."""
-    return root._replace(entries=tuple([one for one in root.entries if one[0].text in _BETWEEN]))
 
 
 def _as_parsed(name: str, node: str | None) -> Parsed[None]:
     """What `within` looks at; the values themselves are not needed."""
+    from quizkit.content.nodes import MappingNode, unpacked
     from quizkit.content.references import Parsed
 
     root = unpacked(node) if node is not None else None
@@ -488,24 +377,16 @@ def _code() -> str:
 def _sources() -> list[str]:
     package = os.path.dirname(quizkit.__file__)
     here = os.path.dirname(__file__)
-    paths = [f"{package}/units.py", f"{here}/compiled.py", f"{here}/listing.py"]
+    paths = [f"{package}/units.py", f"{here}/compiled.py", f"{here}/compiling.py"]
+    paths.append(f"{here}/listing.py")
     for room in ("content", "calculators"):
         with os.scandir(f"{package}/{room}") as inside:
             paths += [entry.path for entry in inside if entry.name.endswith(".py")]
     return sorted(paths)
 
 
-def _plugins(lesson: Lesson) -> tuple[tuple[str, int, int], ...]:
-    """The modules of plugged-in calculators that the lesson uses: file, size and time."""
-    from quizkit import calculators
-
-    names = {q.given.calculator for q in lesson.questions if q.given} - calculators.BUILT_IN.keys()
-    modules = sorted(calculators.find(name).compute.__module__ for name in names)
-    found = [(module, stat_of(_origin(module))) for module in modules]
-    return tuple((module, *stat) for module, stat in found)
-
-
-def _origin(module: str) -> str:
+def plugin_file(module: str) -> str:
+    """The file of a plugged-in calculator's module, or nothing."""
     from importlib.util import find_spec  # heavy, and only for plugged-in calculators
 
     spec = find_spec(module)
@@ -514,4 +395,4 @@ def _origin(module: str) -> str:
 
 def _changed_plugins(file: File) -> bool:
     """Whether a calculator that the file uses may be another by now."""
-    return any(stat_of(_origin(module)) != (size, time) for module, size, time in file.plugins)
+    return any(stat_of(plugin_file(module)) != (size, time) for module, size, time in file.plugins)

@@ -14,13 +14,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from quizkit.content.nodes import Node
 from quizkit.errors import ContentError, Finding
 from quizkit.store.compiled import Compiled
 from quizkit.store.listing import Asked, File, Listing
 
 if TYPE_CHECKING:
     from quizkit.content.model import Course, Lesson, Question
+    from quizkit.content.nodes import Node
     from quizkit.content.readers import Reader
 
 T = TypeVar("T")

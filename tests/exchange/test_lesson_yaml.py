@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizkit.content.nodes import plain
+from quizkit.content.nodes import canonical
 from quizkit.content.source import UNWANTED, read_source
 from quizkit.exchange.lesson_yaml import Tree, Word, yaml_text
 
@@ -51,7 +53,7 @@ def read(text: str) -> object:
         assert isinstance(value, list)
         return [trimmed(one) for one in value]
 
-    return trimmed(plain(source.root))
+    return trimmed(json.loads(canonical(source.root)))
 
 
 @given(st.dictionaries(NAMES, TREES, min_size=1, max_size=4))

@@ -14,7 +14,7 @@ import pytest
 from quizkit.content import load, source
 from quizkit.content.load import load_course
 from quizkit.errors import ContentError
-from quizkit.store import compiled, listing
+from quizkit.store import compiled, compiling, listing
 from quizkit.store.index import Library, open_library
 from tests.content.lessons import WHOLE
 from tests.content.test_load import COURSE, FIRST, name_a_lesson_in_bytes, write_course
@@ -103,7 +103,7 @@ def test_files_compiled_side_by_side_come_to_the_same_rows(
     settle(folder)
     rows, findings = [], []
     for worth in (0, 2**40):
-        monkeypatch.setattr(compiled, "WORTH_PROCESSES_BYTES", worth)
+        monkeypatch.setattr(compiling, "WORTH_PROCESSES_BYTES", worth)
         findings.append(open_library([folder], tmp_path / str(worth)).broken)
         with sqlite3.connect(tmp_path / str(worth) / f"content-{compiled.FORMAT}.db") as kept:
             rows.append([*kept.iterdump()])
