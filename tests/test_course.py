@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from quizkit.content.course import Course, Lesson
 from quizkit.content.load import load_course
 from quizkit.content.model import (
     ChoiceAnswer,
-    Course,
-    Lesson,
     MatchAnswer,
     NumberAnswer,
     Question,

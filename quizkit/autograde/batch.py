@@ -14,7 +14,8 @@ from typing import TypeVar
 
 from quizkit.autograde.keyed import Keyed
 from quizkit.autograde.rows import GradedRow, Submission, Untyped
-from quizkit.content.model import Course, Question
+from quizkit.content.course import Course
+from quizkit.content.model import Question
 from quizkit.errors import QuizkitError
 from quizkit.variants import VariantMaker, is_shuffled, variant_maker
 

@@ -12,9 +12,9 @@ from quizkit.check.ignoring import left_after_ignoring
 from quizkit.check.looking import Kept, Looked, look, look_at
 from quizkit.check.order_rules import requires_earlier_lessons
 from quizkit.check.subjects import LessonSubject
+from quizkit.content.course import Course
 from quizkit.content.folder import COURSE_FILE, LESSON_FOLDER, file_names, read_bytes
 from quizkit.content.load import parse_course_file, stray_files, unreadable
-from quizkit.content.model import Course
 from quizkit.content.readers import MOST_FINDINGS
 from quizkit.content.references import Parsed, across, within
 from quizkit.errors import Finding, UsageError

@@ -16,8 +16,8 @@ from quizkit import calculators
 from quizkit.check.ignoring import Ignore, ignores_in
 from quizkit.check.subjects import LessonSubject, SourceText, lesson_subject
 from quizkit.check.text_rules import open_gaps
+from quizkit.content.course import Lesson
 from quizkit.content.load import parse_lesson
-from quizkit.content.model import Lesson
 from quizkit.content.nodes import MappingNode, packed, unpacked
 from quizkit.content.references import Parsed
 from quizkit.errors import Finding

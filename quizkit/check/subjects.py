@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from quizkit.content.model import Lesson, Question, Value
+from quizkit.content.course import Lesson
+from quizkit.content.model import Question, Value
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of
 from quizkit.errors import ContentError, Finding, Severity
 from quizkit.variants.draws import Drawing, Thrown, drawing

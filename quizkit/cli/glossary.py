@@ -16,7 +16,7 @@ from quizkit.cli.terminal import Line, err, out, out_raw
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from quizkit.content.model import Course, Term
+    from quizkit.content.course import Course, Term
 
 _MOST_MENTIONS = 8
 

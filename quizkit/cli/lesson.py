@@ -15,7 +15,7 @@ from quizkit.errors import UsageError
 if TYPE_CHECKING:
     from quizkit.cli.counting import Sitting
     from quizkit.cli.progress import Progress
-    from quizkit.content.model import Lesson
+    from quizkit.content.course import Lesson
     from quizkit.store.index import Library
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from quizkit.content.model import Rep
+    from quizkit.content.course import Rep
     from quizkit.store.index import Library
 
 

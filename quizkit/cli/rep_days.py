@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from quizkit.content.model import Lesson, Rep
+    from quizkit.content.course import Lesson, Rep
     from quizkit.session import Card
     from quizkit.store.index import Library
     from quizkit.store.store import Store

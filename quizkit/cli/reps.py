@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from quizkit.cli.rep_days import RepStanding
-    from quizkit.content.model import Lesson
+    from quizkit.content.course import Lesson
 
 
 @click.group(invoke_without_command=True)

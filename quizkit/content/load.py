@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
+from quizkit.content.course import Course, Lesson
 from quizkit.content.folder import COURSE_FILE, file_names, read_bytes, refused_names, stray_names
-from quizkit.content.model import Course, Lesson
 from quizkit.content.nodes import MappingNode, Node, ScalarNode
 from quizkit.content.readers import BAD, Enough, Reader, Walk
 from quizkit.content.references import Parsed, across, within

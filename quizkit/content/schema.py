@@ -1,6 +1,6 @@
 """Turn the root node of a lesson or of course.yaml into the value it declares: one table per kind.
 
-A new field is one line in a table and one field in `quizkit.content.model`. `json_schema` prints
+A new field is one line in a table and one field in `quizkit.content.course`. `json_schema` prints
 the same tables for editors.
 """
 
@@ -17,25 +17,12 @@ from quizkit.content.answers import (
     AnswerOf,
     same,
 )
+from quizkit.content.course import Check, Course, Lesson, Link, Objective, Rep, Source, Term
 from quizkit.content.givens import (
     GIVEN,
 )
 from quizkit.content.kinds import Field, Got, Kind, may, need
-from quizkit.content.model import (
-    Answer,
-    Check,
-    ChoiceAnswer,
-    Course,
-    Lesson,
-    Link,
-    NumberAnswer,
-    Objective,
-    Question,
-    Rep,
-    Source,
-    Term,
-    TextAnswer,
-)
+from quizkit.content.model import Answer, ChoiceAnswer, NumberAnswer, Question, TextAnswer
 from quizkit.content.nodes import (
     MappingNode,
     ScalarNode,

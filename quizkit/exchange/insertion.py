@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from textwrap import indent
 
+from quizkit.content.course import Lesson
 from quizkit.content.load import parse_lesson
-from quizkit.content.model import Lesson, Part
+from quizkit.content.model import Part
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from quizkit.errors import ContentError
 

@@ -14,8 +14,9 @@ from typing import Final, NamedTuple
 from quizkit import calculators
 from quizkit.content import load
 from quizkit.content.compact_json import compact
+from quizkit.content.course import Course, Lesson
 from quizkit.content.folder import COURSE_FILE, Stat, read_bytes, stat_of
-from quizkit.content.model import Course, Lesson, Question
+from quizkit.content.model import Question
 from quizkit.content.nodes import MappingNode, SequenceNode, packed
 from quizkit.content.packing import packed_question
 from quizkit.content.references import Parsed

@@ -19,7 +19,8 @@ from quizkit.store.compiled import Compiled
 from quizkit.store.listing import Asked, File, Listing
 
 if TYPE_CHECKING:
-    from quizkit.content.model import Course, Lesson, Question
+    from quizkit.content.course import Course, Lesson
+    from quizkit.content.model import Question
     from quizkit.content.nodes import Node
     from quizkit.content.readers import Reader
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from quizkit.autograde.batch import Grader, by_name, grade_batch
 from quizkit.autograde.rows import GradedRow, Submission
+from quizkit.content.course import Course
 from quizkit.content.load import load_course
 from quizkit.content.model import (
     Answer,
     ChoiceAnswer,
-    Course,
     Exact,
     MatchAnswer,
     NumberAnswer,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from quizkit.cli.glossary import Found, look_up
-from quizkit.content.model import Course, Term
+from quizkit.content.course import Course, Term
 from tests.cli.running import both, quiz, quiz_json, reading
 
 REDUCE_SCATTER = """\

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from quizkit.cli.sitting.leeches import terms_of
-from quizkit.content.model import Term
+from quizkit.content.course import Term
 from quizkit.store.index import open_library
 from tests.cli.clocks import Clock
 from tests.cli.running import REPOSITORY, quiz, quiz_json, small

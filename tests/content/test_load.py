@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quizkit.content.course import Lesson
 from quizkit.content.load import load_course, load_courses, parse_course, parse_lesson
 from quizkit.content.model import (
     Absolute,
     AbsoluteOrRelative,
     AnyOf,
     Exact,
-    Lesson,
     NumberAnswer,
     Place,
     Question,

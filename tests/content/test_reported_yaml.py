@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from quizkit.content.course import Lesson
 from quizkit.content.load import parse_lesson
-from quizkit.content.model import ChoiceAnswer, Lesson, NumberAnswer, TextAnswer
+from quizkit.content.model import ChoiceAnswer, NumberAnswer, TextAnswer
 from quizkit.content.references import Parsed
 from quizkit.errors import Finding
 

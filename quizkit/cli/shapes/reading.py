@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from quizkit.cli.progress import Progress
     from quizkit.cli.terminal import Line
-    from quizkit.content.model import Course, Lesson, Source
+    from quizkit.content.course import Course, Lesson, Source
     from quizkit.store.index import Entry, Library
     from quizkit.store.store import Store
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from quizkit.cli.page.wording import key_words, plural, say, show_grade, show_prompt
 from quizkit.cli.sitting.conversation import Command, End, Line, listen
 from quizkit.cli.terminal import err, out
-from quizkit.content.model import Rep
+from quizkit.content.course import Rep
 from quizkit.errors import ContentError
 from quizkit.grading.grade import Grade, grade
 from quizkit.grading.readings import Ambiguous, Blank, Unreadable

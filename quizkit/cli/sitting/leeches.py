@@ -11,7 +11,8 @@ from quizkit.cli.page.wording import say
 from quizkit.cli.terminal import out
 
 if TYPE_CHECKING:
-    from quizkit.content.model import Course, Question, Source, Term
+    from quizkit.content.course import Course, Source, Term
+    from quizkit.content.model import Question
     from quizkit.store.index import Library
 
 _MOST_TERMS = 3

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from quizkit.content.model import Objective, Source
+from quizkit.content.course import Objective, Source
 from quizkit.exchange.markdown.slugs import slug
 
 

@@ -7,16 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from quizkit.content.course import Lesson, Objective, Source
 from quizkit.content.load import parse_lesson
-from quizkit.content.model import (
-    ChoiceAnswer,
-    Lesson,
-    NumberAnswer,
-    Objective,
-    Question,
-    RecallAnswer,
-    Source,
-)
+from quizkit.content.model import ChoiceAnswer, NumberAnswer, Question, RecallAnswer
 from quizkit.errors import ContentError
 from quizkit.exchange.markdown import Imported, Known, KnownLesson, import_lesson
 
