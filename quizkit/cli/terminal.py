@@ -28,7 +28,7 @@ _WIDEST = 88
 
 # C0 without tab and newline, DEL, C1, line and paragraph separators, bidirectional controls, the
 # byte-order mark and lone surrogates. Joiners stay: emoji and Indic scripts are spelled with them.
-_HIDDEN = re.compile(
+_HIDDEN = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 )
 
@@ -51,7 +51,8 @@ def visible(text: str) -> str:
     >>> visible("a\x1b[31mb\u202ec\ttab")
     'a␛[31mb<U+202E>c\ttab'
     """
-    return _HIDDEN.sub(_picture, text)
+    # No printable text holds any of them, and nearly every text is one.
+    return text if text.isprintable() else re.sub(_HIDDEN, _picture, text)
 
 
 def _picture(match: re.Match[str]) -> str:

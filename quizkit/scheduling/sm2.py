@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from quizkit.errors import UsageError
 
@@ -106,8 +106,7 @@ class Scheduler(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Sm2:
+class Sm2(NamedTuple):
     """SM-2 behind the protocol."""
 
     name: str = NAME

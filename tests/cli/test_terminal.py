@@ -24,6 +24,19 @@ def test_nothing_that_moves_a_cursor_passes_the_gate(text: str) -> None:
         assert character not in "\x1b\x7f\x9b\u202e\u2066\u200f"
 
 
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        (0x00, 0x08), (0x0B, 0x1F), (0x7F, 0x9F), (0x061C, 0x061C), (0x200E, 0x200F),
+        (0x2028, 0x202E), (0x2066, 0x2069), (0xFEFF, 0xFEFF), (0xD800, 0xDFFF),
+    ],
+)  # fmt: skip
+def test_every_character_that_does_something_is_shown(first: int, last: int) -> None:
+    """Controls, line and paragraph separators, bidirectional controls, the mark, surrogates."""
+    for code in range(first, last + 1):
+        assert terminal.visible(f"a{chr(code)}b") not in (f"a{chr(code)}b", "ab")
+
+
 @given(st.text(alphabet=st.characters(codec="ascii", categories=["L", "N", "P", "S", "Zs"])))
 def test_plain_text_passes_unchanged(text: str) -> None:
     """Brackets, percent signs, backslashes and markup are text like any other."""
