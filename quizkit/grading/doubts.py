@@ -97,7 +97,7 @@ def lost_power(left: Fraction, right: Literal, sign: str) -> NotRead | None:
 
 
 def lost_negative_power(product: Fraction, right: Fraction) -> NotRead:
-    """`1.5 x 10-9`: a subtraction, or 1.5 x 10^-9 without its raised digits."""
+    """`1.5 x 10-9`: a subtraction, or 1.5 x 10^-9 without its raised digits; `10−9` likewise."""
     apart, meant = brief(product - right), f"{brief(product / 10)}e-{right}"
     return NotRead(
         f"This can be {apart}, or {meant} with a power of ten that lost its raised digits. "

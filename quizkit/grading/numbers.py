@@ -156,12 +156,16 @@ class _Parser:
         # joins a range with blanks too.
         if terms == 2 and not self.depth and sign and sign in "-–−":
             if sign == "–" or not has_room:
-                self.check_hyphen(first, right)
+                self.check_hyphen(first, right, sign)
             elif first.literal and right.literal and 0 <= first.value < right.value:
                 self.rising = first.value, right.value
         return left
 
-    def check_hyphen(self, left: _Node, right: _Node) -> None:
+    def check_hyphen(self, left: _Node, right: _Node, sign: str) -> None:
+        # Nobody types this minus: it comes with a power of ten that was copied.
+        is_ten = sign != "-" and _is_whole(left) and left.value == 10
+        if is_ten and _is_whole(right) and right.value < 100:
+            _ask(doubts.lost_negative_power(left.value, right.value))
         if _is_number(left) and _is_number(right):
             _ask(doubts.hyphen(left.value, right.value))
         if _is_whole(left) and right.form in ("proper", "inverse") and right.value < 1:
@@ -270,8 +274,10 @@ class _Parser:
         sign = self.skip()
         if sign in _SIGNS:
             self.at += 1
-        value = self.atom().value
-        return _exponent(-value if sign in _SIGNS and sign != "+" else value)
+        node = self.atom()
+        if node.literal and node.literal.has_exponent:
+            _stop("An exponent that has one itself can be read in two ways. Use brackets.")
+        return _exponent(-node.value if sign in _SIGNS and sign != "+" else node.value)
 
     def atom(self) -> _Node:
         char = self.skip()

@@ -169,7 +169,7 @@ def number(text: str, comma: bool) -> Number:
 
 def expression(text: str) -> Number:
     """What Python's parser makes of it, where the two grammars mean the same."""
-    if re.search(r"× *[+\-–−]|\.\d{3}\.\d{3}", text):
+    if re.search(r"× *[+\-–−]|\.\d{3}\.\d{3}|10 ?− ?\d", text):
         raise NoOpinion
     text = text.replace("×", "*").replace("⁄", "/").replace("−", "-")
     if not set(text) <= set("0123456789.+-*/^() ") or re.search(r"\d +\d|[eE_]", text):
