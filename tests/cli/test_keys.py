@@ -369,6 +369,7 @@ def test_ctrl_z_gives_the_shell_its_terminal_and_takes_it_again() -> None:
         screen.type(CTRL_Z)
         screen.wait_for(r"Stopped[\s\S]*SHELL> ")
         assert screen.modes == before
+        screen.resize(40)  # the window may change while it is stopped
         screen.type("fg\n")
         screen.wait_for(r"> 12")
         screen.type("0\n")
@@ -442,3 +443,41 @@ def test_a_text_that_comes_at_once_is_a_text() -> None:
         screen.wait_for("fixed-number#")
     (event,) = quiz_json("card", "kinds/recall-two", env=small())["events"]
     assert (event["response"], event["rating"]) == ("gradients and the rest", 4)
+
+
+def test_three_keys_in_one_write_rate_one_recall() -> None:
+    """However fast they come, the keys after the first are not for the next card."""
+    with Terminal("review") as screen:
+        screen.wait_for("Space shows" + PROMPT)
+        screen.type(" ")
+        screen.wait_for("Enter takes 4" + PROMPT)
+        screen.type("555")
+        screen.wait_for("Rated 5")
+        screen.wait_for(r"fixed-number#\d+" + PROMPT)
+        screen.type(":q\n")
+        screen.wait_for("1 answer saved: 1 recalled; 5 questions left.")
+        assert screen.end() == 0
+
+
+def test_a_bracket_is_taken_at_every_prompt() -> None:
+    """`[` means nothing to the program: as a key it says so, in a line it is an answer."""
+    with Terminal("review") as screen:
+        screen.wait_for("Space shows" + PROMPT)
+        screen.type("[")
+        screen.wait_for(r"\[ does nothing here" + PROMPT)
+        screen.type(" ")
+        screen.wait_for("Enter takes 4" + PROMPT)
+        screen.type("[")
+        screen.wait_for(r"\[ does nothing here" + PROMPT)
+        screen.type("4")
+        screen.wait_for(r"fixed-number#\d+" + PROMPT)
+        screen.type("[\n")
+        screen.wait_for("That cost nothing; answer again." + PROMPT)
+        screen.type(":[\n")
+        screen.wait_for(r"There is no command :\[\.[\s\S]*> $")
+        screen.type("120\n")
+        screen.wait_for("Enter goes on" + PROMPT)
+        screen.type("[ ")
+        screen.wait_for(r"drawn-number#\d+" + PROMPT)
+        screen.type(":q\n")
+        assert screen.end() == 0

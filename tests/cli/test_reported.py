@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -202,3 +203,51 @@ def test_a_course_switch_keeps_both(course: Path) -> None:
     assert "(new; 6 questions left)" in done.stdout
     again = quiz("review", "--line", lines=[":q"], env=small())
     assert again.stdout.startswith("kinds/fixed-number#")
+
+
+def test_a_lesson_that_was_copied_is_named_and_only_it_is_left_out(course: Path) -> None:
+    """Two files of one lesson id: `check` names both places, the first one is asked."""
+    first = lesson_of(course)
+    copy = course / "lessons" / "99-copy.yaml"
+    shutil.copy(first, copy)
+    found = quiz("check", str(course), "--format", "concise")
+    assert found.returncode == 1
+    assert f'{copy}:1:5  QK302  the lesson id "kinds" stands twice; the first is in {first}:1' in (
+        found.stdout
+    )
+    done = quiz("review", "--line", lines=["", "4", "120", ":q"], env={"QUIZ_COURSE": str(course)})
+    assert f"1 file left out because of errors: {copy}" in done.stderr
+    assert "2 answers saved: 1 right, 1 recalled; 4 questions left." in done.stdout
+
+
+def test_what_is_left_is_counted_down_to_nothing() -> None:
+    """Misses and right answers by turns: each question counts itself, and the end counts none."""
+    typed = ["", "1", "120", ":g", "z", "a", "nothing", ":g", *["", "4", ":g"] * 3]
+    done = quiz("review", "--line", lines=typed, env=small())
+    left = [int(line.split("; ")[1].split()[0]) for line in done.stdout.splitlines() if "#" in line]
+    assert min(left) >= 1
+    assert all(after >= before - 1 for before, after in pairwise(left))
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    "words", ["", "due", "stats", "lesson", "lesson kinds", "reps", "glossary", "paths", "config",
+              "card kinds/recall-two", "show kinds/say-it --key", "check", "schedule 4,4,3",
+              "calc zero params=7B devices=8 stage=1", "read 12GB --unit GB"],
+)  # fmt: skip
+def test_nothing_that_is_redirected_has_an_escape(words: str) -> None:
+    """Only a terminal is painted, whatever it is called."""
+    quiz("review", "--line", "--limit", "1", lines=["", "4", ""], env=small())
+    done = quiz(*words.split(), env=small(TERM="xterm-256color", COLORTERM="truecolor"))
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout + done.stderr
+
+
+def test_a_reset_asks_nothing_and_is_taken_back() -> None:
+    """With no input at all it is done whole; `quiz undo` is the way back."""
+    quiz("review", "--line", "--limit", "1", lines=["", "4", ""], env=small())
+    done = shell("quiz reset kinds/recall-two <&-")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert quiz_json("card", "kinds/recall-two", env=small())["state"] == "new"
+    quiz("undo", env=small())
+    assert quiz_json("card", "kinds/recall-two", env=small())["state"] == "review"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import resource
 import signal
+from pathlib import Path
 
 import pytest
 
@@ -124,3 +126,85 @@ def test_escape_codes_in_an_answer_do_nothing() -> None:
     assert done.returncode == 0
     assert "\x1b" not in done.stdout + done.stderr
     assert "\u202e" not in done.stdout + done.stderr
+
+
+def test_a_full_disk_gives_the_answer_and_the_terminal_back() -> None:
+    """A line that cannot be saved is shown for entering again; exit 4, modes as before."""
+    with Terminal("review", columns=200) as screen:
+        answer_one(screen)
+        resource.prlimit(screen.process.pid, resource.RLIMIT_FSIZE, (512, 512))
+        screen.type("120 GB\n")
+        screen.wait_for(r"#\d+: this answer was NOT saved; enter it again later: 120 GB\r\n")
+        screen.wait_for("1 answer saved: 1 recalled; 5 questions left.")
+        assert screen.end() == 4
+        assert screen.modes == screen.modes_before
+        assert "Right." not in screen.transcript
+    assert kept()
+    with Terminal("review") as screen:
+        screen.wait_for("Resuming today's session: 5 questions left.")
+        screen.wait_for(r"fixed-number#")
+
+
+def test_a_full_disk_at_a_key_gives_the_rating_back() -> None:
+    """What was rated by key is said with its rating."""
+    with Terminal("review", columns=200) as screen:
+        screen.wait_for(r"recall-two#[\s\S]*> ")
+        screen.type("w")
+        screen.wait_for("> $")
+        screen.type("two halves\n")
+        screen.wait_for(r"Enter takes 4[\s\S]*> ")
+        resource.prlimit(screen.process.pid, resource.RLIMIT_FSIZE, (512, 512))
+        screen.type("5")
+        screen.wait_for("NOT saved; enter it again later: two halves \\(rated 5\\)")
+        assert screen.end() == 4
+        assert screen.modes == screen.modes_before
+
+
+FAILING = """
+import importlib.abc, importlib.util, sys
+
+class _Finder(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name != "quizkit.cli.sitting.tally":
+            return None
+        sys.meta_path.remove(self)
+        spec = importlib.util.find_spec(name)
+        execute = spec.loader.exec_module
+
+        def exec_module(module):
+            execute(module)
+            del module.Tally.saved
+
+        spec.loader.exec_module = exec_module
+        return spec
+
+sys.meta_path.insert(0, _Finder())
+"""
+
+
+def test_a_fault_in_the_program_gives_the_terminal_back(tmp_path: Path) -> None:
+    """An exception that nobody foresaw leaves the modes as they were and the answer in the log."""
+    (tmp_path / "sitecustomize.py").write_text(FAILING, "utf-8")
+    with Terminal("review", env={"PYTHONPATH": str(tmp_path)}) as screen:
+        screen.wait_for(r"recall-two#[\s\S]*> ")
+        assert screen.modes != screen.modes_before
+        screen.type(" ")
+        screen.wait_for(r"Enter takes 4[\s\S]*> ")
+        screen.type(" ")
+        screen.wait_for("AttributeError")
+        assert screen.end() == 1
+        assert screen.modes == screen.modes_before
+    assert kept()
+
+
+def test_terminated_while_it_is_stopped_it_ends_when_it_goes_on() -> None:
+    """SIGTERM after Ctrl-Z is heard with SIGCONT, and the terminal is given back."""
+    with Terminal("review") as screen:
+        answer_one(screen)
+        screen.process.send_signal(signal.SIGSTOP)
+        screen.process.send_signal(signal.SIGTERM)
+        screen.process.send_signal(signal.SIGCONT)
+        screen.wait_for("1 answer saved: 1 recalled")
+        assert screen.end() == 143
+        assert screen.modes == screen.modes_before
+    assert kept()
