@@ -68,7 +68,9 @@ class Regrader:
         self._comma = frozenset(decimal_comma)
         self._decisions = decisions or Decisions()
         self._broken = frozenset(broken_lessons)
-        self._known: dict[tuple[str, str, int | None, str], Attempt | str] = {}
+        # Seeds that showed the same are one: what was asked says all that a seed does.
+        self._known: dict[tuple[str, str, bool, str], Attempt | str] = {}
+        self._replayed: dict[tuple[str, str], tuple[Variant, str]] = {}
 
     def is_due(self, kept: Kept) -> bool:
         """Whether it was graded under another revision, or waits for what is decided by now."""
@@ -82,13 +84,13 @@ class Regrader:
     def regrade(self, kept: Kept) -> Regraded:
         """The attempt graded again; nothing is raised for one."""
         before = kept.attempt
-        key = (before.question, before.asked, before.seed, before.response)
+        key = (before.question, before.asked, before.seed is None, before.response)
         if key not in self._known:
             self._known[key] = self._again(before)
         found = self._known[key]
         if isinstance(found, str):
             return Regraded(before=kept, after=None, effect="error", why=(found,))
-        after = replace(found, learner=before.learner, course=before.course)
+        after = replace(found, learner=before.learner, course=before.course, seed=before.seed)
         effect = _effect(before, after)
         why = () if effect == "same" else reasons(before, after)
         return Regraded(before=kept, after=after, effect=effect, why=why)
@@ -105,16 +107,15 @@ class Regrader:
             if before.seed is None:
                 found = self._maker.attempt("", question.ref, "", before.response)
                 return found.feedback if isinstance(found, GradedRow) else found
-            return self._graded(question, before, before.seed)
+            return self._graded(question, before)
         except QuizkitError as error:
             return str(error)
         except Exception as error:  # a grader that fails must cost nobody a score
             return f"the grader failed: {type(error).__name__}: {error}"
 
-    def _graded(self, question: Question, before: Attempt, seed: int) -> Attempt:
-        variant = replay(question, seed, before.showing)
+    def _graded(self, question: Question, before: Attempt) -> Attempt:
+        variant, showing = self._shown(question, before)
         graded = self._judged(variant, before)
-        showing = canonical(asked(variant))
         status = _status(variant, graded)
         decision = None
         if status == "needs_review":
@@ -124,7 +125,7 @@ class Regrader:
             learner="",
             course="",
             question=question.ref,
-            seed=seed,
+            seed=before.seed,
             response=before.response,
             asked=showing,
             reading=canonical(as_json(graded.reading)),
@@ -144,6 +145,14 @@ class Regrader:
             score=decision.score,
             decision=decision.id,
         )
+
+    def _shown(self, question: Question, before: Attempt) -> tuple[Variant, str]:
+        """What was shown, with today's key, and that as it is stored; raises ContentError."""
+        key = (question.ref, before.asked)
+        if key not in self._replayed:
+            variant = replay(question, before.seed or 0, before.showing)
+            self._replayed[key] = variant, canonical(asked(variant))
+        return self._replayed[key]
 
     def _judged(self, variant: Variant, before: Attempt) -> Graded:
         question, response = variant.question, before.response

@@ -61,7 +61,8 @@ class Attempts:
 
         They come in the order in which they were recorded. `question` is its name then.
         """
-        for course in courses if question is not None else [""]:
+        wanted = dict.fromkeys(courses)  # what is handed in may work out its answers anew each time
+        for course in wanted if question is not None else [""]:
             after = 0
             while True:
                 rows = self._part(course, question, after)
@@ -69,7 +70,7 @@ class Attempts:
                     break
                 for row in rows:
                     kept = read_kept(row[1:])
-                    if kept.attempt.course in courses:
+                    if kept.attempt.course in wanted:
                         yield kept
                 after = int(rows[-1][0])
 

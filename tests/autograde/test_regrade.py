@@ -102,6 +102,18 @@ def test_an_untouched_question_gives_the_same() -> None:
                 assert not regrader.is_due(kept(made))
 
 
+def test_what_was_graded_again_before_changes_nothing() -> None:
+    """One regrader for a class gives what a new one for each attempt gives, seed and all."""
+    exam = mended("bytes", with_answer(tolerance=Relative(Fraction(1, 2))))
+    shared = makers(exam)[1]
+    for number, seed in enumerate([*range(25), *range(5), ""]):
+        for name in ("bytes", "collective", "wrong-key"):
+            for response in ("1.5", "a", "one"):
+                made = makers(EXAM)[0].attempt(f"l{number}", f"midterm/{name}", str(seed), response)
+                if isinstance(made, Attempt):
+                    assert shared.regrade(kept(made)) == again(kept(made), exam)
+
+
 @given(
     st.sampled_from(sorted(EXAM)),
     st.integers(0, 40).map(str) | st.just(""),

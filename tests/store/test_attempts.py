@@ -169,6 +169,21 @@ def test_attempts_are_found_by_question_and_course(kept: Attempts) -> None:
     assert list(kept.in_force(["another"])) == []
 
 
+def test_the_courses_are_looked_at_once(kept: Attempts) -> None:
+    """Not for each attempt: whoever hands them in may have to read files to answer."""
+
+    class Asked(list[str]):
+        asked = 0
+
+        def __contains__(self, one: object) -> bool:
+            Asked.asked += 1
+            return super().__contains__(one)
+
+    record(kept, attempts())
+    assert len(list(kept.in_force(Asked([COURSE])))) == len(attempts())
+    assert Asked.asked == 0
+
+
 @pytest.mark.parametrize(
     "columns",
     [
