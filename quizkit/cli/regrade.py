@@ -85,6 +85,8 @@ def regrade(
         for line, role in lines(changes, applied):
             out(line, role=role)
     _summarise(counts, applied)
+    if revision is not None and not found:
+        err(f"no attempt is graded under a revision that begins with {revision}")
     return FINDINGS if check and changes else 0
 
 

@@ -239,6 +239,35 @@ def test_attempts_are_chosen_by_question_and_revision(
         'quiz: there is no question "midterm/words"; did you mean "midterm/word"?\n'
     )
     assert quiz("regrade", "--from", "x", env=env).returncode == 2
+    done = quiz("regrade", "--from", "dead", env=env)
+    assert (done.returncode, done.stdout) == (0, "nothing changes\n")
+    assert done.stderr.splitlines()[-1] == (
+        "no attempt is graded under a revision that begins with dead"
+    )
+
+
+def test_one_attempt_is_spoken_of_as_one(tmp_path: Path, course: Path, env: dict[str, str]) -> None:
+    """Before and after, kept or changed: the heading's verb agrees with its number."""
+    answers = tmp_path / "two.csv"
+    answers.write_text(
+        "learner,question,seed,response\nann,midterm/wrong-key,0,64\n"
+        "bob,midterm/wrong-key,0,68.7\n",
+        encoding="utf-8",
+    )
+    done = quiz("grade", str(answers), "-o", str(tmp_path / "g.csv"), "--record", env=env)
+    assert done.returncode == 0, done.stderr
+    mend_key(course)
+
+    def headings(*arguments: str) -> list[str]:
+        lines = quiz("regrade", *arguments, env=env).stdout.splitlines()
+        return [line for line in lines if not line.startswith(" ")]
+
+    assert headings() == ["1 attempt would lose points:", "1 attempt would win points:"]
+    assert headings("--apply") == [
+        "1 attempt would lose points and keep its old grade (--allow-lower lets it):",
+        "1 attempt wins points:",
+    ]
+    assert headings("--apply", "--allow-lower") == ["1 attempt loses points:"]
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,18 @@ COLUMNS = (
     "mistake_after", "revision_before", "revision_after", "why", "kept", "file", "line",
 )  # fmt: skip
 
-_HEADINGS: dict[Effect, tuple[str, str, Role]] = {
-    "lower": ("would lose points", "lose points", "bad"),
-    "other": ("would get another verdict for the same points", "get another verdict", "note"),
-    "higher": ("would win points", "win points", "good"),
-    "error": ("cannot be graded again; the old grade stands", "", "note"),
-    "same": ("", "", "dim"),
+# Before it is done, and when it was: for one attempt and for several.
+_HEADINGS: dict[Effect, tuple[str, str, str, Role]] = {
+    "lower": ("would lose points", "loses points", "lose points", "bad"),
+    "other": (
+        "would get another verdict for the same points",
+        "gets another verdict for the same points",
+        "get another verdict for the same points",
+        "note",
+    ),
+    "higher": ("would win points", "wins points", "win points", "good"),
+    "error": ("cannot be graded again; the old grade stands", "", "", "note"),
+    "same": ("", "", "", "dim"),
 }
 
 
@@ -51,13 +57,15 @@ def lines(
 def _heading(
     changes: Sequence[Regraded], effect: Effect, applied: Collection[int] | None
 ) -> tuple[str, Role | None]:
-    would, do, role = _HEADINGS[effect]
+    would, does, do, role = _HEADINGS[effect]
     own = [one for one in changes if one.effect == effect]
     held = applied is not None and not any(one.before.id in applied for one in own)
-    words = would if applied is None or effect == "error" or held else do
+    done = does if len(own) == 1 else do
+    words = would if applied is None or effect == "error" or held else done
     note = ""
     if effect == "lower" and applied is not None and held:
-        note = " and keep their old grade (--allow-lower lets them)"
+        keeps, whom = ("keep its", "it") if len(own) == 1 else ("keep their", "them")
+        note = f" and {keeps} old grade (--allow-lower lets {whom})"
     return f"{plural(len(own), 'attempt')} {words}{note}:", role
 
 
