@@ -10,11 +10,11 @@ from __future__ import annotations
 import csv
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from itertools import accumulate
 
 from quizkit.exchange.csv_layout import SEPARATOR, Layout, triple_of
-from quizkit.exchange.formulas import formula_finder
+from quizkit.exchange.formulas import formula_after, formula_finder
 from quizkit.exchange.rows import Batch, Triple
 
 
@@ -31,6 +31,7 @@ class Quick:
         # These, and first cells that may need `neutral`: what few blocks have is looked for once.
         self._starts = re.compile(rf'\n(?:[\r\n=+\-@\t＝＋－＠"]{nobody})')
         self._formulas = formula_finder(layout.manner.delimiter)
+        self._formula = formula_after(layout.manner.delimiter, layout.manner.delimiter)
 
     def batch(self, block: str, lines: list[str], first: int) -> Batch | None:
         """The lines as a batch that starts at line `first`, or None where they need more care.
@@ -58,7 +59,7 @@ class Quick:
         looked_at = plain and self._run == (1, 0)
         raw = self._repeatable(block, texts, [] if looked_at else self._formulas(block))
         numbers = range(first, first + len(lines))
-        batch = _QuickBatch(lines, pieces, self._layout, numbers, raw, self._formulas)
+        batch = _QuickBatch(lines, pieces, self._layout, numbers, raw, self._formula)
         if '"' in block and not batch.read_quoted():
             return None
         return batch
@@ -110,7 +111,7 @@ def _side_by_side(layout: Layout) -> tuple[int, int] | None:
 class _QuickBatch(Batch):
     """Lines that are one row each; what they hold is found out when it is asked for."""
 
-    __slots__ = ("_formulas", "_layout", "_lines", "_rows")
+    __slots__ = ("_formula", "_layout", "_lines", "_rows")
 
     def __init__(
         self,
@@ -119,10 +120,10 @@ class _QuickBatch(Batch):
         layout: Layout,
         numbers: range,
         raw: list[str | None],
-        formulas: Callable[[str], Iterator[int]],
+        formula: re.Pattern[str],
     ) -> None:
         super().__init__([*pieces], numbers, raw=raw)
-        self._formulas = formulas
+        self._formula = formula
         self._lines = lines
         self._layout = layout
         self._rows: dict[int, list[str]] = {}
@@ -146,8 +147,7 @@ class _QuickBatch(Batch):
 
     def is_odd(self, at: int) -> bool:
         """Whether the picked cells of this row may be formulas."""
-        # Found at 0 is what a line starts with, which here is a delimiter.
-        return any(self._formulas(f"{self._layout.manner.delimiter}{self.keys[at]}"))
+        return self._formula.search(f"{self._layout.manner.delimiter}{self.keys[at]}") is not None
 
     def row(self, at: int) -> list[str]:
         """The submitted cells of one row, by column."""

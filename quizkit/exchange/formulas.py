@@ -34,6 +34,15 @@ def as_typed(cell: str) -> str:
     return cell[1:] if _GUARDED.match(cell) else cell
 
 
+def formula_after(start: str, delimiter: str) -> re.Pattern[str]:
+    """What finds, in CSV lines, where after `start` there is a cell that may need `neutral`."""
+    between = re.escape(delimiter)
+    return re.compile(
+        re.escape(start)
+        + rf'(?:"[\t\r\n]|"?(?=[=+\-@\t＝＋－＠])(?!"?{_NUMBER}"?(?:{between}|[\r\n]|\Z)))'
+    )
+
+
 def formula_finder(delimiter: str) -> Callable[[str], Iterator[int]]:
     r"""A function that finds where in some CSV lines there are cells that may need `neutral`.
 
@@ -44,9 +53,7 @@ def formula_finder(delimiter: str) -> Callable[[str], Iterator[int]]:
     >>> list(finds("-1.5,+2\n")), list(finds("ann,=1\n")), list(finds("ann,1\n@bob,-2\n"))
     ([], [4], [6])
     """
-    between = re.escape(delimiter)
-    cell = rf'(?:"[\t\r\n]|"?(?=[=+\-@\t＝＋－＠])(?!"?{_NUMBER}"?(?:{between}|[\r\n]|\Z)))'
-    after_delimiter, at_start = re.compile(between + cell), re.compile("\n" + cell)
+    after_delimiter, at_start = formula_after(delimiter, delimiter), formula_after("\n", delimiter)
 
     def finds(lines: str) -> Iterator[int]:
         for match in after_delimiter.finditer(lines):

@@ -11,6 +11,7 @@ import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, islice
 from typing import BinaryIO, NoReturn
 from weakref import finalize
@@ -25,6 +26,7 @@ BATCH_ROWS = 256
 _LOOKED_AT = 200
 _MOST_NAMES = 2_000
 _LONGEST = 16_000_000
+_SEPARATOR = "\x1f"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 Members = dict[str, Cell]
@@ -123,7 +125,7 @@ class _JsonBatch(Batch):
 
     def __init__(self, rows: Sequence[_Row], numbers: Sequence[int]) -> None:
         super().__init__(
-            keys=[None if isinstance(triple, str) else repr(triple) for _, triple, _ in rows],
+            keys=[None if isinstance(triple, str) else _key(triple) for _, triple, _ in rows],
             lines=numbers,
             refused={
                 at: triple for at, (_, triple, _) in enumerate(rows) if isinstance(triple, str)
@@ -141,6 +143,14 @@ class _JsonBatch(Batch):
         return self._rows[at][1]
 
 
+def _key(triple: Triple) -> str:
+    # `repr` tells every two apart, but takes long, and is longer.
+    joined = _SEPARATOR.join(triple)
+    if joined.count(_SEPARATOR) > 2 or isinstance(triple[2], Untyped):
+        return repr(triple)
+    return joined
+
+
 def _response(members: Members, name: str) -> str:
     cell = members.get(name)
     return Untyped(json_text(cell)) if isinstance(cell, bool) else _text(members, name)
@@ -152,7 +162,7 @@ def _text(members: Members, name: str) -> str:
         case None:
             return ""
         case str():
-            if _SURROGATE.search(cell):
+            if not cell.isascii() and _SURROGATE.search(cell):
                 raise _Refused(f'"{name}" holds half a character (a lone surrogate)')
             return cell
         case bool():
@@ -233,8 +243,8 @@ _DECODER = json.JSONDecoder(
 
 def _start(text: str, members: Members) -> str:
     """The object as it stands, open at its end for what is added."""
-    kept = names_kept(tuple(members))
-    if [name for _, name in kept] == list(members):
+    kept = _names_kept(tuple(members))
+    if kept is None:
         start = text[:-1].rstrip()
     else:
         cells = list(members.values())
@@ -242,3 +252,10 @@ def _start(text: str, members: Members) -> str:
             f"{json_text(name)}: {json_text(cells[at])}" for at, name in kept
         )  # fmt: skip
     return start if start == "{" else start + ", "
+
+
+@lru_cache(maxsize=256)
+def _names_kept(names: tuple[str, ...]) -> tuple[tuple[int, str], ...] | None:
+    """The members that are written, by place, and under which name; None if all are as they are."""
+    kept = names_kept(names)
+    return None if [name for _, name in kept] == list(names) else kept

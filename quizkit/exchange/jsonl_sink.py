@@ -17,10 +17,11 @@ class JsonlSink:
         self._stream = stream
         self._repeats = repeats
         kept = names_kept(names)
-        self._kept = tuple(
-            (at, json_text(name))
-            for (at, _), name in zip(kept, distinct([name for _, name in kept]), strict=True)
-        )
+        self._kept = tuple(at for at, _ in kept)
+        names = [
+            json_text(name).replace("%", "%%") for name in distinct([name for _, name in kept])
+        ]
+        self._start = "{" + "".join(f"{name}: %s, " for name in names)
 
     def render(self, row: GradedRow) -> str:
         """The added members as they stand at the end of a line; what is not there is null."""
@@ -37,8 +38,9 @@ class JsonlSink:
         if self._repeats and batch.raw is not None:
             starts: Sequence[str | None] = batch.raw
         else:
+            start, kept = self._start, self._kept
             starts = [
-                "{" + "".join(f"{name}: {json_text(row[at])}, " for at, name in self._kept)
+                start % tuple([json_text(row[at]) for at in kept])
                 for row in map(batch.row, range(len(batch)))
             ]
         lines = "".join(f"{start}{end}" for start, end in zip(starts, added, strict=True))
