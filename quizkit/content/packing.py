@@ -1,4 +1,4 @@
-"""Turn a question into JSON and back, without the tables that read it from nodes.
+"""Turn what was read from a file into JSON and back, without the tables that read it from nodes.
 
 A start shows one question: making it of its nodes would load all that reads and checks YAML.
 """
@@ -10,24 +10,30 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 from operator import attrgetter
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from quizkit.content import model
 from quizkit.content.compact_json import quoted
 from quizkit.content.model import Place, Question
+
+if TYPE_CHECKING:  # a question needs neither
+    from quizkit.content.course import Course, Lesson
 
 _FRACTION: Final = 0
 _TUPLE: Final = 1
 _MAPPING: Final = 2
 
 
-def packed_question(question: Question) -> str:
-    """The question as compact JSON, its places without their path."""
-    return _packed(question)
+M = TypeVar("M", "Question", "Lesson", "Course")
+
+
+def packed(made: Question | Lesson | Course) -> str:
+    """The value as compact JSON, its places without their path."""
+    return _packed(made)
 
 
 def unpacked_question(text: str, path: str) -> Question:
-    """The question that `packed_question` wrote, in a file that is called `path`.
+    """The question that `packed` wrote, in a file that is called `path`.
 
     Raises ValueError for any other text.
 
@@ -35,15 +41,33 @@ def unpacked_question(text: str, path: str) -> Question:
     >>> answer = model.NumberAnswer(unit="GB", tolerance=model.Relative(Fraction(1, 100)))
     >>> question = Question(id="one", lesson="l", part="practice", prompt="P", answer=answer,
     ...                     revision="0123456789ab", tags=("t",), place=place)
-    >>> unpacked_question(packed_question(question), "a.yaml") == question
+    >>> unpacked_question(packed(question), "a.yaml") == question
     True
     """
+    return _unpacked(Question, text, path)
+
+
+def unpacked_lesson(text: str, path: str) -> Lesson:
+    """The lesson that `packed` wrote; raises ValueError for any other text."""
+    from quizkit.content.course import Lesson
+
+    return _unpacked(Lesson, text, path)
+
+
+def unpacked_course(text: str, path: str) -> Course:
+    """The course that `packed` wrote; raises ValueError for any other text."""
+    from quizkit.content.course import Course
+
+    return _unpacked(Course, text, path)
+
+
+def _unpacked(kind: type[M], text: str, path: str) -> M:
     try:
         made = _unpack(json.loads(text), path)
     except (TypeError, KeyError, IndexError, AttributeError, ArithmeticError) as error:
-        raise ValueError("not a packed question") from error
-    if not isinstance(made, Question):
-        raise ValueError("not a packed question")
+        raise ValueError(f"not a packed {kind.__name__}") from error
+    if not isinstance(made, kind):
+        raise ValueError(f"not a packed {kind.__name__}")
     return made
 
 
@@ -97,6 +121,13 @@ def _unpack(value: Any, path: str) -> Any:
         return {key: _unpack(one, path) for key, one in rest}
     if head == "Place":
         return Place(path=path, line=rest[0], column=rest[1])
-    kind: Any = getattr(model, head)
+    kind: Any = getattr(model, head, None) or _around(head)
     values = [_unpack(one, path) for one in rest]
     return kind(**dict(zip(kind.__dataclass_fields__, values, strict=True)))
+
+
+def _around(name: str) -> Any:
+    """What is no part of a question; loaded only then."""
+    from quizkit.content import course
+
+    return getattr(course, name)

@@ -43,11 +43,10 @@ from quizkit.store.listing import (
 )
 
 if TYPE_CHECKING:  # what parses is loaded only where something differs
-    from quizkit.content.nodes import MappingNode
     from quizkit.content.references import Parsed
     from quizkit.store.compiling import Made
 
-FORMAT: Final = 5
+FORMAT: Final = 6
 """Part of the file's name: another format is another file."""
 
 PATIENCE_S = 5.0
@@ -60,7 +59,7 @@ CREATE TABLE IF NOT EXISTS folders (
 );
 CREATE TABLE IF NOT EXISTS files (
     folder INTEGER NOT NULL, file TEXT NOT NULL, hash TEXT NOT NULL, size INTEGER NOT NULL,
-    time INTEGER NOT NULL, row TEXT NOT NULL, brief TEXT, node TEXT,
+    time INTEGER NOT NULL, row TEXT NOT NULL, brief TEXT, outline TEXT,
     PRIMARY KEY (folder, file)
 );
 CREATE TABLE IF NOT EXISTS questions (
@@ -189,15 +188,16 @@ class Compiled:
             (file, name): asked_of(row) for (file, name, _), row in zip(rows, texts, strict=True)
         }
 
-    def outline(self, folder: Path, file: File) -> MappingNode | None:
-        """The nodes of a file with empty lists where its questions were, or None if it is gone."""
-        from quizkit.content.nodes import MappingNode, unpacked
+    def outline(self, folder: Path, file: File) -> str | None:
+        """A lesson without its questions, or a course without its lessons, or None if it is gone.
 
+        As `content.packing` wrote it.
+        """
         rows = self._connection.execute(
-            "SELECT node FROM files WHERE folder = ? AND file = ?", (self._ids[folder], file.name)
+            "SELECT outline FROM files WHERE folder = ? AND file = ?",
+            (self._ids[folder], file.name),
         ).fetchall()
-        root = unpacked(rows[0][0]) if rows and rows[0][0] is not None else None
-        return root if isinstance(root, MappingNode) else None
+        return rows[0][0] if rows else None
 
     # --- compiling ----------------------------------------------------------------------------
 
@@ -280,7 +280,7 @@ class Compiled:
         return {name: row for name, row in rows.items() if row is not None}
 
     def _written(self, key: int, made: Made, old: _Kept | None) -> _Kept:
-        name, digest, stat, row, brief, node, questions = made
+        name, digest, stat, row, brief, outline, questions = made
         if row is None:
             assert old is not None, "what has not changed has been there"
             self._connection.execute(
@@ -296,7 +296,7 @@ class Compiled:
         )
         self._connection.execute(
             "INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (key, name, digest, *stat, row, brief, node),
+            (key, name, digest, *stat, row, brief, outline),
         )
         return _Kept(digest, stat, row, brief)
 

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from quizkit import calculators
-from quizkit.content import load
+from quizkit.content import load, packing
 from quizkit.content.compact_json import compact
 from quizkit.content.course import Course, Lesson
 from quizkit.content.folder import COURSE_FILE, Stat, read_bytes, stat_of
 from quizkit.content.model import Question
-from quizkit.content.nodes import MappingNode, SequenceNode, packed
-from quizkit.content.packing import packed_question
+from quizkit.content.nodes import MappingNode, packed
 from quizkit.content.references import Parsed
 from quizkit.store.compiled import plugin_file
 from quizkit.store.listing import HERE, File, asked_row, finding_row
@@ -30,8 +30,7 @@ WORTH_PROCESSES_BYTES: Final = 2 * 2**20
 """So much is compiled in half a second; fewer bytes are not worth other processes."""
 
 _UNSETTLED: Final[Stat] = (-1, 0)
-_PARTS: Final = ("warm_up", "practice")
-_BETWEEN: Final = ("id", "number", "objective", "sources", "requires")
+_BETWEEN: Final = ("id", "number", "objective", "objectives", "sources", "requires")
 """What files say of each other: the fields that faults between files are found by."""
 
 
@@ -43,7 +42,7 @@ class Made(NamedTuple):
     stat: Stat
     row: str | None = None
     brief: str | None = None
-    node: str | None = None
+    outline: str | None = None
     questions: Sequence[tuple[str, str, str]] = ()
 
 
@@ -62,30 +61,33 @@ def compiled_file(file: tuple[Path, str, str]) -> Made:
         stat = _UNSETTLED
     if digest and kept == digest:
         return Made(name, digest, stat)
-    row, root, questions = _parse(name, data)
-    brief = node = None
-    if root is not None:
-        node = packed(root)
-        brief = node if name == COURSE_FILE else packed(_brief(root))
-    return Made(name, digest, stat, compact(row), brief, node, questions)
+    parsed = _parsed(name, data)
+    value, root = parsed.value, parsed.root
+    brief = packed(_brief(root)) if root is not None else None
+    row = compact(_row(name, parsed))
+    if value is None:
+        return Made(name, digest, stat, row, brief)
+    asked = value.questions if isinstance(value, Lesson) else ()
+    outline = packing.packed(replace(value, questions=()) if isinstance(value, Lesson) else value)
+    questions = [(one.id, _asked_text(one), packing.packed(one)) for one in asked]
+    return Made(name, digest, stat, row, brief, outline, questions)
 
 
-def _parse(
-    name: str, data: bytes | OSError
-) -> tuple[File, MappingNode | None, list[tuple[str, str, str]]]:
-    """Parse one file into what a start needs, its root without questions, and their rows."""
+def _parsed(name: str, data: bytes | OSError) -> Parsed[Course] | Parsed[Lesson]:
     stored = f"{HERE}{name}"
-    parsed: Parsed[Course] | Parsed[Lesson]
     if isinstance(data, OSError):
-        parsed = load.unreadable(stored, data)
-    elif name == COURSE_FILE:
-        parsed = load.parse_course(stored, data)
-    else:
-        parsed = load.parse_lesson(stored, data)
+        return load.unreadable(stored, data)
+    if name == COURSE_FILE:
+        return load.parse_course(stored, data)
+    return load.parse_lesson(stored, data)
+
+
+def _row(name: str, parsed: Parsed[Course] | Parsed[Lesson]) -> File:
+    """What a start needs."""
     lesson = parsed.value if isinstance(parsed.value, Lesson) else None
     asked = lesson.questions if lesson else ()
     spot = parsed.spot
-    file = File(
+    return File(
         name=name,
         whole=parsed.value is not None,
         id=spot.id,
@@ -100,18 +102,6 @@ def _parse(
         findings=tuple(map(finding_row, parsed.findings)),
         plugins=_plugins(lesson) if lesson else (),
     )
-    if parsed.root is None:
-        return file, None, []
-    entries = tuple(
-        [
-            (key, value._replace(items=()))
-            if lesson and key.text in _PARTS and isinstance(value, SequenceNode)
-            else (key, value)
-            for key, value in parsed.root.entries
-        ]
-    )
-    questions = [(one.id, _asked_text(one), packed_question(one)) for one in asked]
-    return file, parsed.root._replace(entries=entries), questions
 
 
 def _asked_text(question: Question) -> str:

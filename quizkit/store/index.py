@@ -1,7 +1,7 @@
 """Turn course folders into the library that every command reads: what there is to ask, in order.
 
-Questions and lessons are made of their rows when they are asked for, by the same tables that read
-them from YAML.
+Questions and lessons are made of their rows when they are asked for, equal to those that were read
+from YAML.
 """
 
 from __future__ import annotations
@@ -21,8 +21,6 @@ from quizkit.store.listing import Asked, File, Listing
 if TYPE_CHECKING:
     from quizkit.content.course import Course, Lesson
     from quizkit.content.model import Question
-    from quizkit.content.nodes import Node
-    from quizkit.content.readers import Reader
 
 T = TypeVar("T")
 
@@ -253,11 +251,9 @@ class Library:
 
     def outline(self, lesson: str) -> Lesson:
         """The lesson without its questions, which is much quicker; raises ContentError."""
-        from quizkit.content.schema import LESSON
+        from quizkit.content.packing import unpacked_lesson
 
-        listing, file = self._home(lesson)
-        node = self._read(listing, lambda kept, at: kept.outline(at.folder, file))
-        return self._made(listing.prefix + file.name, node, LESSON, lesson)
+        return self._outline(*self._home(lesson), unpacked_lesson)
 
     def course_of(self, lesson: str) -> str:
         """The id of the course that a lesson belongs to; raises ContentError if there is none."""
@@ -272,11 +268,21 @@ class Library:
 
     def course(self, course: str) -> Course:
         """What the lessons of a course share, without the lessons; raises KeyError."""
-        from quizkit.content.schema import COURSE
+        from quizkit.content.packing import unpacked_course
 
-        listing, file = self._courses[course]
-        node = self._read(listing, lambda kept, at: kept.outline(at.folder, file))
-        return self._made(listing.prefix + file.name, node, COURSE, "")
+        return self._outline(*self._courses[course], unpacked_course)
+
+    def _outline(self, listing: Listing, file: File, unpacked: Callable[[str, str], T]) -> T:
+        path = listing.prefix + file.name
+
+        def read(kept: Compiled, at: Listing) -> T | None:
+            text = kept.outline(at.folder, file)
+            return None if text is None else unpacked(text, path)
+
+        made = self._read(listing, read)
+        if made is None:
+            raise _changed(path)
+        return made
 
     def _read(self, listing: Listing, read: Callable[[Compiled, Listing], T]) -> T:
         """Read rows; where the file turns out to be damaged or held, from sources in memory."""
@@ -287,15 +293,6 @@ class Library:
             for one in self._listings:
                 self._compiled.listing(one.folder)
             return read(self._compiled, listing)
-
-    def _made(self, path: str, node: Node | None, reader: Reader[T], lesson: str) -> T:
-        from quizkit.content.readers import BAD, Walk
-
-        walk = Walk(path, lesson=lesson)
-        made = reader.read(node, walk) if node is not None else BAD
-        if made is BAD:
-            raise _changed(path, walk.findings)
-        return made
 
 
 class _Courses(Mapping[str, "Course"]):
@@ -334,8 +331,8 @@ def _entry(listing: Listing, file: File, name: str, asked: Asked | None) -> Entr
     )
 
 
-def _changed(path: str, findings: Sequence[Finding] = ()) -> ContentError:
-    return ContentError(f"{path} has just been changed; start again", tuple(findings))
+def _changed(path: str) -> ContentError:
+    return ContentError(f"{path} has just been changed; start again")
 
 
 def _across(listings: Sequence[Listing]) -> list[Finding]:

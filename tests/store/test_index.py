@@ -141,6 +141,27 @@ print([path for path in opened if path.startswith({str(course)!r})], "yaml" in s
     assert done.stdout == "8\n[] False\n"
 
 
+ASKING = """
+import sys
+from pathlib import Path
+from quizkit.store.index import open_library
+library = open_library([Path(sys.argv[1])], Path(sys.argv[2]))
+library.question("zero-1-2/five-costs")
+library.outline("zero-1-2")
+library.courses["small-course"]
+print({"yaml", "quizkit.content.nodes", "quizkit.content.schema"} & sys.modules.keys())
+"""
+
+
+def test_what_is_compiled_is_read_without_what_reads_yaml(course: Path, cache: Path) -> None:
+    """Whoever answers the first question does not wait for it, nor whoever opens a lesson."""
+    open_library([course], cache)
+    done = subprocess.run(
+        [sys.executable, "-c", ASKING, course, cache], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "set()\n"
+
+
 def test_only_the_file_that_differs_is_parsed_again(
     course: Path, cache: Path, parsed: list[str]
 ) -> None:
