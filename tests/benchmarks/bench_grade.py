@@ -16,10 +16,11 @@ import random
 import statistics
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.benchmarks.timing import run_alone
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 QUESTIONS = 50
@@ -120,14 +121,8 @@ def write_answers(path: Path, rows: int, distinct: float) -> None:
 def run(command: Sequence[str], course: Path) -> Run:
     """Run a command to its end; everything it prints is dropped."""
     env = {**os.environ, "QUIZ_COURSE": str(course), "QUIZ_HOME": str(course / "home")}
-    began = time.perf_counter()
-    silent = [(os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0o600) for number in (0, 1, 2)]
-    process = os.posix_spawn(command[0], list(command), env, file_actions=silent)
-    _, status, usage = os.wait4(process, 0)
-    wall = time.perf_counter() - began
-    if status:
-        raise SystemExit(f"{' '.join(command)} ended with {os.waitstatus_to_exitcode(status)}")
-    return Run(wall=wall, cpu=usage.ru_utime + usage.ru_stime, memory_mb=usage.ru_maxrss / 1024)
+    took, memory_mb = run_alone(command, env)
+    return Run(wall=took.wall_ms / 1000, cpu=took.cpu_ms / 1000, memory_mb=memory_mb)
 
 
 def compare(commands: dict[str, Sequence[str]], course: Path, rounds: int, rows: int) -> None:

@@ -15,8 +15,6 @@ import resource
 import shutil
 import sqlite3
 import statistics
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import closing
@@ -38,6 +36,7 @@ from tests.benchmarks.timing import (
     percentile,
     quiz,
     run,
+    run_alone,
     run_to_first_line,
     table,
 )
@@ -108,22 +107,11 @@ def answers(folder: Path, count: int) -> str:
 
 def memory(folder: Path) -> str:
     """Peak memory of a session that answers one question of the large store."""
-    script = (
-        "import resource, sys\n"
-        "sys.argv = ['quiz', 'review', '--line', '--limit', '3']\n"
-        "from quizkit.cli.main import run\n"
-        "try:\n    run()\n"
-        "finally:\n"
-        "    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, file=sys.stderr)\n"
-    )
     environ = environment(
         QUIZ_HOME=str(folder / "large" / "home"), QUIZ_COURSE=str(folder / "large" / "course")
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        env=environ, input="", capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    return f"peak memory of a session: {done.stderr.split()[-1]} MB"
+    _, peak_mb = run_alone([*quiz(), "review", "--line", "--limit", "3"], environ)
+    return f"peak memory of a session: {peak_mb:.0f} MB"
 
 
 def curve(folder: Path) -> str:

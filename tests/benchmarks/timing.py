@@ -27,6 +27,17 @@ main()
 """The smallest click program that opens SQLite and prints one row."""
 
 
+_LAUNCHER = """
+import os, sys, time
+silent = [(os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0o600) for number in (0, 1, 2)]
+began = time.perf_counter()
+child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=silent)
+_, status, used = os.wait4(child, 0)
+wall = time.perf_counter() - began
+print(wall * 1000, (used.ru_utime + used.ru_stime) * 1000, used.ru_maxrss / 1024, status)
+"""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Took:
     """Wall clock and processor time of one run."""
@@ -68,6 +79,23 @@ def run_to_first_line(command: Sequence[str], environ: Mapping[str, str]) -> Too
         running.kill()
         assert line, running.stderr.read() if running.stderr else ""
     return Took(wall_ms=wall, cpu_ms=_children_ms() - before)
+
+
+def run_alone(command: Sequence[str], environ: Mapping[str, str]) -> tuple[Took, float]:
+    """Run a program as `run` does; and its peak of memory in MB. Raises SystemExit if it fails.
+
+    Started by a program that is itself small: a process counts what its parent held when it was
+    started as memory of its own.
+    """
+    started = subprocess.run(
+        [sys.executable, "-S", "-E", "-c", _LAUNCHER, *command],
+        env=environ, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=True,
+    )  # fmt: skip
+    wall, cpu, memory, status = started.stdout.split()
+    if int(status):
+        code = os.waitstatus_to_exitcode(int(status))
+        raise SystemExit(f"{' '.join(command)} ended with {code}")
+    return Took(wall_ms=float(wall), cpu_ms=float(cpu)), float(memory)
 
 
 def _children_ms() -> float:
