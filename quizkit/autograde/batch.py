@@ -8,9 +8,8 @@ the terminal, because the same function grades both.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from typing import TypeVar
 
 from quizkit.autograde.keyed import Keyed
 from quizkit.autograde.rows import GradedRow, Submission, Untyped
@@ -18,8 +17,6 @@ from quizkit.content.course import Course
 from quizkit.content.model import Question
 from quizkit.errors import QuizkitError
 from quizkit.variants import VariantMaker, is_shuffled, variant_maker
-
-_Made = TypeVar("_Made")
 
 _SEED = re.compile(r"([0-9]{1,18})(?:\.0+)?")  # ".0": a table that held blanks made it a float
 _CUT = re.compile(r"[+-]?[0-9]([.,][0-9]{1,2})?E[+-][0-9]{2,3}")
@@ -102,15 +99,17 @@ class Grader:
             keyed = self._named[name] = self._find(question, seed)
         if isinstance(keyed, GradedRow):
             return keyed
-        if isinstance(response, Untyped):  # equal to a text that is graded, so it is not kept
-            return _guarded(keyed.variant.question, keyed.row, response)
-        kept = self._numbers if keyed.is_number else self._others
-        known = (id(keyed), response)
-        row = kept.get(known)
-        if row is None:
-            if len(kept) >= _KEPT_ROWS:
-                kept.clear()
-            row = kept[known] = _guarded(keyed.variant.question, keyed.row, response)
+        try:
+            if keyed.is_number or isinstance(response, Untyped):
+                return keyed.row(response)  # to keep it would cost as much as to grade it again
+            known = (id(keyed), response)
+            row = self._rows.get(known)
+            if row is None:
+                if len(self._rows) >= _KEPT_ROWS:
+                    self._rows.clear()
+                row = self._rows[known] = keyed.row(response)
+        except Exception as error:
+            row = _failed(keyed.variant.question, error)
         return row
 
     def looks_cut(self, question: str, response: str, row: GradedRow) -> bool:
@@ -126,10 +125,8 @@ class Grader:
     def _forget(self) -> None:
         self._named: dict[tuple[str, str], Keyed | GradedRow] = {}
         self._alike: dict[tuple[str, bool, tuple[int, ...]], Keyed] = {}
-        # By the identity of what `_alike` keeps alive. Apart, since a class types few different
-        # letters and many different numbers, which would drive the letters out.
-        self._numbers: dict[tuple[int, str], GradedRow] = {}
-        self._others: dict[tuple[int, str], GradedRow] = {}
+        # By the identity of what `_alike` keeps alive.
+        self._rows: dict[tuple[int, str], GradedRow] = {}
 
     def _find(self, question: str, seed: str) -> Keyed | GradedRow:
         """The variant that a row names, with its key, or the row that says why there is none."""
@@ -148,13 +145,19 @@ class Grader:
                 return _error(
                     asked, f"{asked.ref} draws its numbers; without a seed its key is not known"
                 )
-            return _guarded(asked, self._make, asked, None)
+            return self._make(asked, None)
         match = _SEED.fullmatch(seed)
         if match is None:
             return _error(asked, f'the seed "{_short(seed)}" is not a whole number from 0')
-        return _guarded(asked, self._make, asked, int(match[1]))
+        return self._make(asked, int(match[1]))
 
-    def _make(self, asked: Question, seed: int | None) -> Keyed:
+    def _make(self, asked: Question, seed: int | None) -> Keyed | GradedRow:
+        try:
+            return self._keyed(asked, seed)
+        except Exception as error:
+            return _failed(asked, error)
+
+    def _keyed(self, asked: Question, seed: int | None) -> Keyed:
         maker = self._makers.get(asked.ref)
         if maker is None:
             maker = self._makers[asked.ref] = variant_maker(asked)
@@ -192,14 +195,12 @@ def by_name(questions: Iterable[Question]) -> dict[str, Question]:
     return former | found
 
 
-def _guarded(asked: Question, make: Callable[..., _Made], *arguments: object) -> _Made | GradedRow:
-    """What is made, or an error row: one row that cannot be made must not cost the others."""
-    try:
-        return make(*arguments)
-    except QuizkitError as error:
+def _failed(asked: Question, error: Exception) -> GradedRow:
+    """The row of what could not be made: it must not cost the others."""
+    if isinstance(error, QuizkitError):
         return _error(asked, str(error))
-    except Exception as error:  # a calculator may be anybody's
-        return _error(asked, f"the grader failed: {type(error).__name__}: {error}")
+    # A calculator may be anybody's.
+    return _error(asked, f"the grader failed: {type(error).__name__}: {error}")
 
 
 def _error(asked: Question, sentence: str) -> GradedRow:

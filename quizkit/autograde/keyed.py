@@ -13,16 +13,16 @@ from quizkit.grading.glance import Glanced
 from quizkit.grading.grade import Grade, grade, read_response
 from quizkit.grading.number_keys import NumberKey
 from quizkit.grading.readings import (
-    Ambiguous,
     Blank,
     Chosen,
     Matched,
     Reading,
     Said,
-    Unreadable,
     Value,
 )
 from quizkit.variants import Variant
+
+_VALUES = (Glanced, Value, Chosen, Said, Matched)
 
 
 class Keyed:
@@ -34,17 +34,15 @@ class Keyed:
         self._revision = variant.question.revision
         self._key = key_text(variant, seeded=seeded, decimal_comma=decimal_comma)
         self._exact = key_exact(variant)
+        self.is_number = variant.key is not None
         self._number: NumberKey | None = None
-        if variant.key is not None:
+        if self.is_number:
             self._number = NumberKey(variant, decimal_comma=decimal_comma)
-
-    @property
-    def is_number(self) -> bool:
-        """Whether a number is asked for."""
-        return self._number is not None
 
     def row(self, response: str) -> GradedRow:
         """The row of a response; raises what grading raises."""
+        if self._number is not None and not isinstance(response, Untyped):
+            return self._judged(*self._number.grade(response))
         if isinstance(self.variant.question.answer, RecallAnswer):
             if is_blank(response):
                 return self._ungraded("blank")
@@ -57,23 +55,20 @@ class Keyed:
             return self._ungraded(
                 "needs_review", f"the response is JSON's {response}, neither a text nor a number"
             )
-        if self._number is not None:
-            return self._judged(*self._number.grade(response))
         graded = grade(self.variant, response, decimal_comma=self._comma)
         return self._judged(graded.reading, graded.grade)
 
     def _judged(self, reading: Glanced | Reading, judged: Grade | None) -> GradedRow:
-        match reading:
-            case Blank():
+        if not isinstance(reading, _VALUES):
+            if isinstance(reading, Blank):
                 return self._ungraded("blank")
-            case Ambiguous(message=message) | Unreadable(message=message):
-                return self._ungraded("needs_review", message)
+            return self._ungraded("needs_review", reading.message)
         assert judged is not None, "a value is always graded"
         return GradedRow(
             "graded",
             judged.verdict,
             judged.score,
-            self._read_as(reading),
+            reading.read_as if self.seeded else self._without_letters(reading),
             self._key,
             judged.mistake or "",
             judged.feedback,
@@ -81,11 +76,11 @@ class Keyed:
             self._exact,
         )
 
-    def _read_as(self, reading: Glanced | Value | Chosen | Said | Matched) -> str:
-        if not self.seeded and isinstance(reading, Chosen):
-            options = self.variant.options
-            return "; ".join(option.text for option in options if option.id in reading.ids)
-        return reading.read_as
+    def _without_letters(self, reading: Glanced | Value | Chosen | Said | Matched) -> str:
+        if not isinstance(reading, Chosen):
+            return reading.read_as
+        options = self.variant.options
+        return "; ".join(option.text for option in options if option.id in reading.ids)
 
     def _ungraded(self, status: Status, feedback: str = "") -> GradedRow:
         return GradedRow(

@@ -25,7 +25,7 @@ from quizkit.content.model import (
     SigFigs,
     Tolerance,
 )
-from quizkit.grading.bounds import Interval, ScaledInterval, intervals, scaled
+from quizkit.grading.bounds import Interval, ScaledInterval, intervals
 from quizkit.grading.mistakes import (
     FURTHEST_POWER,
     SLIPS_AFTER,
@@ -102,16 +102,15 @@ _POWERS = tuple(
 )
 
 
-def near_key(key: Fraction, tolerance: Tolerance) -> tuple[ScaledInterval, ...]:
-    """Outside these no value is the key rounded, or within twice the tolerance of it.
+def near_key(key: Fraction) -> ScaledInterval:
+    """Outside this no value is the key rounded.
 
-    >>> [[value.numerator, value.denominator] for ends in near_key(Fraction(8), Exact())
-    ...  for value in (Fraction(end, SCALE) for end in ends)]
-    [[4, 1], [24, 1], [8, 1], [8, 1]]
+    >>> [end // SCALE for end in near_key(Fraction(8))]
+    [4, 24]
     """
     # Rounded to one figure, a value may stand for the half and for one and a half of itself.
     low, high = sorted((key / 2, key * 3))
-    return ((down(low), up(high)), *scaled(twice(tolerance, key)))
+    return down(low), up(high)
 
 
 def twice(tolerance: Tolerance, key: Fraction) -> tuple[Interval, ...]:
