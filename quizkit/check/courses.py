@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 
@@ -151,7 +151,7 @@ def _only(one: _Named, course: Parsed[Course], lessons: tuple[Looked, ...]) -> I
         if lesson.path == mine:
             here += _check_lesson(lesson, _numbers(lessons))
     for finding in here:
-        yield replace(finding, path=str(one.path))
+        yield finding._replace(path=str(one.path))
 
 
 def _numbers(lessons: Iterable[Looked]) -> dict[str, int]:

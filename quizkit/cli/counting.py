@@ -9,8 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from quizkit.scheduling.queue import Asked, Counts, Order, counts, plan
-from quizkit.store.finished import file_name
-from quizkit.store.shortlist import to_ask, to_count, to_practise, waiting_for
+from quizkit.store.shortlist import LONG, to_ask, to_count, to_practise, waiting_for
 
 if TYPE_CHECKING:
     from datetime import date
@@ -168,9 +167,17 @@ def sitting(
         ),
         order=settings.order,
         dice=f"{context.learner}/{today}",
-        finished=context.places.cache
-        / file_name(str(context.database.absolute()), context.learner, *library.courses),
+        finished=_finished(context, library),
     )
+
+
+def _finished(context: Context, library: Library) -> Path | None:
+    if len(library.lessons) < LONG:
+        return None
+    from quizkit.store.finished import file_name
+
+    database = str(context.database.absolute())
+    return context.places.cache / file_name(database, context.learner, *library.courses)
 
 
 def take_over_renamed(context: Context, library: Library, store: Store) -> None:

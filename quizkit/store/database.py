@@ -66,20 +66,20 @@ class SqliteFile:
             yield run
             connection.execute("COMMIT")
 
-    def standing(self) -> Standing:
-        """What the file is, once SQLite has undone what an interrupted program left half done."""
-        with trouble(self.path), closing(connect(self.path)) as connection:
-            connection.execute("BEGIN")
-            return stands(runner(connection), self.path)
+    def probe(self) -> Standing:
+        """What the file is, once SQLite has undone what an interrupted program left half done.
 
-    def probe(self) -> None:
-        """See that the file can be written, and change nothing; raises StoreError otherwise."""
+        One of today's is seen to be writable, without a change; raises StoreError if it is not.
+        """
         with trouble(self.path), closing(connect(self.path)) as connection:
             connection.execute("BEGIN IMMEDIATE")
-            # A real write, to meet a folder that refuses the journal and a full disk now rather
-            # than after the first answer.
-            connection.execute(f"PRAGMA user_version = {sql.VERSION}")
+            found = stands(runner(connection), self.path)
+            if found == "current":
+                # A real write, to meet a folder that refuses the journal and a full disk now rather
+                # than after the first answer.
+                connection.execute(f"PRAGMA user_version = {sql.VERSION}")
             connection.execute("ROLLBACK")
+            return found
 
 
 def readable(run: Run, path: Path) -> Standing:

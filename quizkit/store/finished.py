@@ -18,12 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from quizkit.store.cards import Cards
+from quizkit.store.shortlist import LONG
 
 if TYPE_CHECKING:
     from quizkit.store.index import Library
-
-WORTH: Final = 50
-"""So many lessons are looked through as quickly as the file is read."""
 
 STALE: Final = 500
 """After so many events the file is written anew, lest many have to be looked through."""
@@ -40,19 +38,19 @@ class _Kept(NamedTuple):
     names: str
 
 
-def finished(library: Library, shelves: Mapping[str, Cards], file: Path | None) -> int:
+def finished(library: Library, shelves: Mapping[str, Cards], file: Path) -> int:
     """How many lessons, from the first on, have nothing new; `shelves` are the cards by course.
 
-    Without a `file` every lesson is looked at.
+    What was found is kept in the `file` where it took long to find.
     """
-    if file is None or len(library.lessons) < WORTH or any(own.moving for own in shelves.values()):
+    if any(own.moving for own in shelves.values()):
         return _looked_up(library, shelves, 0)
     kept = _read(file)
     known = 0 if kept is None else _still(kept, library, shelves)
     found = _looked_up(library, shelves, known)
     newest = next((row for own in shelves.values() if (row := own.newest_event())), None)
     stale = kept is not None and newest is not None and newest[0] - kept.event >= STALE
-    if newest is not None and (stale or found - known >= WORTH):
+    if newest is not None and (stale or found - known >= LONG):
         _write(file, _Kept(found, newest[0], newest[1].hex(), _digest(library, found)))
     return found
 

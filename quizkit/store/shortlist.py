@@ -11,13 +11,15 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from quizkit.scheduling.queue import Asked
 from quizkit.session.card import Card
 from quizkit.store.cards import Cards
-from quizkit.store.finished import finished
 from quizkit.store.index import Library
+
+LONG: Final = 50
+"""So many lessons are looked through as quickly as a file is read that says where to begin."""
 
 _Wanted = Callable[[str, str], bool]
 """Whether a question of a course is there and was chosen: course, reference."""
@@ -45,7 +47,7 @@ def to_ask(
 ) -> Shortlist:
     """What `plan` needs to know; `shelves` are the learner's cards by course.
 
-    In the `file` it is kept which lessons have nothing new, as `finished` says.
+    In the `file` it is kept which lessons of a long course have nothing new, as `finished` says.
     """
     wanted = _wanted(library, lesson, tag)
     cards = _of_today(shelves, today, wanted)
@@ -138,7 +140,11 @@ def _new(
 ) -> Iterator[str]:
     """The new questions that may be introduced, in order; naming a lesson frees it."""
     holds_up = _holds_up(library, shelves)
-    begin = finished(library, shelves, file) if lesson is None else 0
+    begin = 0
+    if lesson is None and file is not None:
+        from quizkit.store.finished import finished  # for long courses alone
+
+        begin = finished(library, shelves, file)
     for one, requires in islice(library.lessons.items(), begin, None):
         if lesson not in (None, one):
             continue

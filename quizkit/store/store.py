@@ -71,16 +71,14 @@ class Store:
         if examine(path) in ("missing", "new"):
             make_room(path)
         database = SqliteFile(path)
-        match database.standing():
-            case "outdated":
-                from quizkit.store.migrate import upgrade  # SQLAlchemy and Alembic are heavy
+        found = database.probe()
+        if found == "outdated":
+            from quizkit.store.migrate import upgrade  # SQLAlchemy and Alembic are heavy
 
-                tell(upgrade(path, backups=backups).sentence)
-            case "current":
-                database.probe()
-            case _:
-                with database.writing():
-                    pass  # a writing transaction makes the tables of a new file
+            tell(upgrade(path, backups=backups).sentence)
+        elif found != "current":
+            with database.writing():
+                pass  # a writing transaction makes the tables of a new file
         return cls(database)
 
     @property

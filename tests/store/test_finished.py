@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from quizkit.store import finished
 from quizkit.store.index import Library, open_library
+from quizkit.store.shortlist import LONG
 from quizkit.store.store import Store
 from tests.cli.running import quiz
 from tests.session.scenes import at, open_store, showing
@@ -25,7 +25,7 @@ from tests.store.test_shortlist import (
 )
 from tests.store.test_shortlist import library as library  # the fixture of two small courses
 
-LESSONS = finished.WORTH + 10
+LESSONS = LONG + 10
 
 
 def answered(store: Store, course: str, ref: str) -> None:
@@ -59,7 +59,7 @@ def test_what_is_kept_changes_no_plan(
     new_left: int,
 ) -> None:
     """However often it was looked before and whatever happened since, the plan is the same."""
-    monkeypatch.setattr(finished, "WORTH", 1)
+    monkeypatch.setattr("quizkit.store.finished.LONG", 1)
     with tempfile.TemporaryDirectory() as name:
         store, file = open_store(Path(name) / "progress.db"), Path(name) / "finished.json"
         for course, ref in QUESTIONS[:begun]:
