@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -11,6 +12,17 @@ from quizkit.errors import UsageError
 
 FIELDS = ("learner", "question", "seed", "variant", "response")
 NEW_NAME = "submitted_"
+
+_HEADER = "learner,question,seed,response"
+_SEED_OR_QUESTION = re.compile(r"[0-9]+|[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*(#[0-9]+)?")
+# What forms, learning platforms and their exports call them, likeliest first.
+_CALLED = {
+    "learner": ("student", "user", "username", "email", "netid", "uid", "matriculation", "name"),
+    "question": ("problem", "item", "exercise", "task"),
+    "seed": (),
+    "variant": (),
+    "response": ("answer", "submission", "submitted"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,24 +118,52 @@ def _plain(name: str) -> str:
 def _missing(names: Sequence[str], free: Sequence[str], missing: Sequence[str], file: str) -> str:
     wanted = " and ".join(f'"{field}"' for field in missing)
     columns = "column" if len(missing) == 1 else "columns"
-    hints = []
+    start = f"{file}: no {columns} {wanted}; "
+    if not any(map(str.strip, names)):
+        return f"{start}its first line names none: {_HEADER}"
+    if len(names) == 1 and sum(field in _plain(names[0]) for field in FIELDS) > 1:
+        return (
+            f'{start}its first line is "{_shown(names)}", all in one column; columns are parted by '
+            "a comma, a semicolon, a tab or |"
+        )
+    if len(free) == len(names) and any(map(_is_cell, names)):
+        return (
+            f"{start}its first line is: {_shown(names)}. If that is an answer already, put a line "
+            f"before it: {_HEADER}"
+        )
+    hints, left = [], list(free)
     for field in missing:
-        near = get_close_matches(field, free, 1, 0.5) or [
-            name for name in free if field in _plain(name)
-        ]
-        hints.append(f'--map {field}="{near[0]}"' if near else f"--map {field}=COLUMN")
+        near = _near(field, left)
+        hints.append(f'--map {field}="{near}"' if near else f"--map {field}=COLUMN")
+        left = [name for name in left if name != near]
     waivers = [f"--map {field}=" for field in missing if field == "learner"]
     waiver = f" (or {' '.join(waivers)} if there is none)" if waivers else ""
-    return (
-        f"{file}: no {columns} {wanted}; {_has(names)}. "
-        f"Say which it is with {' '.join(hints)}{waiver}"
-    )
+    say = "Say which it is with" if len(missing) == 1 else "Say which they are with"
+    return f"{start}{_has(names)}. {say} {' '.join(hints)}{waiver}"
+
+
+def _is_cell(name: str) -> bool:
+    """Whether this is a seed or a question, and no name of a column."""
+    return _SEED_OR_QUESTION.fullmatch(name.strip()) is not None
+
+
+def _near(field: str, names: Sequence[str]) -> str | None:
+    """The name that may well mean the field: it holds it, is called so elsewhere, or misspelt."""
+    plain = {_plain(name): name for name in reversed(names)}
+    held = [name for name in names if field in _plain(name)]
+    called = [name for word in _CALLED[field] for name in names if word in _plain(name).split("_")]
+    spelt = [plain[one] for one in get_close_matches(field, plain, 1, 0.75)]
+    return next(iter([*held, *called, *spelt]), None)
 
 
 def _has(names: Sequence[str]) -> str:
+    return f"its columns are: {_shown([name for name in names if name.strip()])}"
+
+
+def _shown(names: Sequence[str]) -> str:
     shown = [name if len(name) <= 40 else name[:39] + "…" for name in names[:20]]
     more = f" and {len(names) - 20} more" if len(names) > 20 else ""
-    return f"its columns are: {', '.join(shown)}{more}"
+    return f"{', '.join(shown)}{more}"
 
 
 def names_kept(names: Sequence[str]) -> tuple[tuple[int, str], ...]:

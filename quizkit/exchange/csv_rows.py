@@ -29,6 +29,7 @@ from quizkit.exchange.rows import Batch
 BATCH_ROWS = 256
 MARK = "\ufeff"
 _DELIMITERS = ",;\t|"
+_LINES_LOOKED_AT = 100
 _UNDECODED = re.compile("[\ud800-\udfff]")
 _EXCEL_HINT = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 
@@ -104,6 +105,10 @@ class CsvSource:
         line = "".join(self._take(1))
         self._refuse_undecoded([line])
         if not line.strip(MARK + " \t\r\n"):
+            if any(more.strip() for more in self._take(_LINES_LOOKED_AT)):
+                raise UsageError(
+                    f"{self._file}:{self._line}: this line is blank; it must name the columns"
+                )
             raise UsageError(f"{self._file} is empty: its first line must name the columns")
         return line
 

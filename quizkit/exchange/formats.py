@@ -34,6 +34,9 @@ _NOT_TABLES = (
     (b"\xfd7zXZ", "compressed; unpack it first"),
     (b"(\xb5/\xfd", "compressed; unpack it first"),
     (b"{\\rtf", "a text document; export the table as CSV"),
+    (b"\x89PNG", "a picture; save the table itself as CSV (UTF-8)"),
+    (b"\xff\xd8\xff", "a picture; save the table itself as CSV (UTF-8)"),
+    (b"SQLite format 3\0", "a database; export the table as CSV"),
 )
 
 # Python has them for names of hosts, for its own sources and for tests.
@@ -84,8 +87,12 @@ def input_format(name: str, head: bytes) -> Format:
 
 def encoding_of(name: str, head: bytes, wanted: str | None) -> str:
     """The encoding of a text file that begins so: by its mark, else as wanted, else UTF-8."""
+    if head.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff")):
+        return "utf-32"
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "utf-16"
+    if head and not head.strip(b"\0"):
+        raise UsageError(f"{name} holds NUL bytes only: it was not saved whole; save it again")
     if wanted is None and b"\0" in head[:4]:
         raise UsageError(
             f'{name} looks like UTF-16 without a mark; save it as "CSV UTF-8", or name its '

@@ -70,17 +70,62 @@ def test_mapping_names_columns_and_waives_them() -> None:
             "learner,question,seed,answer",
             (
                 'answers.csv: no column "response"; its columns are: learner, question, seed, '
-                "answer. Say which it is with --map response=COLUMN"
+                'answer. Say which it is with --map response="answer"'
             ),
         ),
         (
             "name,response_text,seed",
             (
                 'answers.csv: no columns "learner" and "question" and "response"; its columns are: '
-                "name, response_text, seed. Say which it is with --map learner=COLUMN "
+                'name, response_text, seed. Say which they are with --map learner="name" '
                 '--map question=COLUMN --map response="response_text" '
                 "(or --map learner= if there is none)"
             ),
+        ),
+        (
+            "Timestamp,Email Address,Question,Seed,Your answer,",
+            (
+                'answers.csv: no columns "learner" and "response"; its columns are: Timestamp, '
+                "Email Address, Question, Seed, Your answer. Say which they are with "
+                '--map learner="Email Address" --map response="Your answer" '
+                "(or --map learner= if there is none)"
+            ),
+        ),
+        (
+            "Section,Attempt,Leaner,Rsponse",
+            (
+                'answers.csv: no columns "learner" and "question" and "response"; its columns are: '
+                "Section, Attempt, Leaner, Rsponse. Say which they are with "
+                '--map learner="Leaner" --map question=COLUMN --map response="Rsponse" '
+                "(or --map learner= if there is none)"
+            ),
+        ),
+        (
+            "0012,kinds/fixed-number,0,1.5",
+            (
+                'answers.csv: no columns "learner" and "question" and "response"; its first line '
+                "is: 0012, kinds/fixed-number, 0, 1.5. If that is an answer already, put a line "
+                "before it: learner,question,seed,response"
+            ),
+        ),
+        (
+            "learner:question:seed:response",
+            (
+                'answers.csv: no columns "learner" and "question" and "response"; its first line '
+                'is "learner:question:seed:response", all in one column; columns are parted by '
+                "a comma, a semicolon, a tab or |"
+            ),
+        ),
+        (
+            ",,,",
+            (
+                'answers.csv: no columns "learner" and "question" and "response"; its first line '
+                "names none: learner,question,seed,response"
+            ),
+        ),
+        (
+            "\n\nlearner,question,seed,response",
+            "answers.csv:1: this line is blank; it must name the columns",
         ),
         (
             "learner,question,seed,response,response",
@@ -387,6 +432,9 @@ def test_a_column_that_has_an_added_name_is_kept_under_another() -> None:
         (b"\xef\xbb\xbf", "is empty: its first line must name the columns"),
         (b"%PDF-1.7", "is a PDF; export the table as CSV"),
         (b"\x1f\x8b\x08", "is compressed; unpack it first"),
+        (b"\x89PNG\r\n\x1a\n", "is a picture; save the table itself as CSV (UTF-8)"),
+        (b"SQLite format 3\0", "is a database; export the table as CSV"),
+        (b"\0" * 64, "holds NUL bytes only: it was not saved whole; save it again"),
         (b"<!DOCTYPE html>", "is a web page or XML; export the table as CSV"),
         (b'{"learner": 1}', "holds JSON; one object per line belongs in a .jsonl file"),
         (b'[{"learner": 1}]', "is one JSON array; write one object per line instead"),
@@ -402,6 +450,12 @@ def test_what_is_no_csv_is_refused_with_a_sentence(data: bytes, message: str) ->
     with pytest.raises(UsageError) as refused:
         graded(data)
     assert str(refused.value) == f"answers.csv {message}"
+
+
+def test_utf_32_is_read_by_its_mark() -> None:
+    """Its first two bytes are those of UTF-16, but it is graded as what it is."""
+    rows = graded((HEADER + "ann,kinds/fixed-number,,120\n").encode("utf-32")).csv()
+    assert rows[0]["verdict"] == "right"
 
 
 def test_a_file_of_column_names_alone_has_no_rows() -> None:
