@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -11,6 +12,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from quizkit.errors import UsageError
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 @contextmanager
@@ -32,13 +35,13 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     if mode is not None and stat.S_ISDIR(mode):
         raise UsageError(f"{path} is a folder; name a file")
     if mode is not None and not stat.S_ISREG(mode):
-        with _made(path, path) as stream:
+        with _named_if_full(path), _made(path, path) as stream:
             yield stream
         return
     _clear_left_over(target)
     part = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
     try:
-        with _made(path, part) as stream:
+        with _named_if_full(path), _made(path, part) as stream:
             yield stream
             try:
                 stream.flush()
@@ -61,6 +64,17 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+@contextmanager
+def _named_if_full(path: Path) -> Iterator[None]:
+    """Let an error that says that no more can be written say of which file, too."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None and error.errno in _FULL:
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        raise
 
 
 def _clear_left_over(target: Path) -> None:

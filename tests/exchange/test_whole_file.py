@@ -42,6 +42,30 @@ def test_nothing_is_left_of_a_file_that_fails(tmp_path: Path, trouble: type[Base
     assert [child.name for child in tmp_path.iterdir()] == ["out.csv"]
 
 
+def test_a_full_disk_is_named_with_its_file(tmp_path: Path) -> None:
+    """What cannot be written says where, and leaves the old file and no other."""
+    path = tmp_path / "out.csv"
+    path.write_text("old")
+    script = (
+        "import resource, signal, sys\n"
+        "from pathlib import Path\n"
+        "from quizkit.exchange.whole_file import whole_file\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
+        "try:\n"
+        "    with whole_file(Path(sys.argv[1])) as stream:\n"
+        "        stream.write(bytes(100_000))\n"
+        "except OSError as error:\n"
+        "    print(error.filename, error.strerror)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"{path} File too large\n"
+    assert path.read_text() == "old"
+    assert [child.name for child in tmp_path.iterdir()] == ["out.csv"]
+
+
 def test_a_link_is_followed_and_permissions_are_kept(tmp_path: Path) -> None:
     """The file that a link names is replaced, with the rights that it had."""
     real, link = tmp_path / "real.csv", tmp_path / "link.csv"
