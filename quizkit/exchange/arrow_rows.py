@@ -127,12 +127,18 @@ class ArrowSource:
             for start in range(0, len(keys), _ROWS_OF_CELLS):
                 part = keys[start : start + _ROWS_OF_CELLS]
                 columns = [
-                    [_cell(value) for value in column.to_pylist()]
+                    [_cell(value) for value in self._values(column)]
                     for column in table.slice(start, len(part)).columns
                 ]
                 first = done + start + 1
                 yield _ArrowBatch(self, list(zip(*columns, strict=True)), part, first)
             done += len(keys)
+
+    def _values(self, column: Any) -> list[Any]:
+        try:
+            return column.to_pylist()  # type: ignore[no-any-return]
+        except ValueError:  # Python's times have no nanoseconds
+            return column.cast(self._arrow.string()).to_pylist()  # type: ignore[no-any-return]
 
 
 class _ArrowBatch(Batch):

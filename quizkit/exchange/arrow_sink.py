@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, BinaryIO
 
 from quizkit.autograde.rows import ADDED, EXACT, GradedRow
+from quizkit.errors import UsageError
 from quizkit.exchange.columns import distinct, names_kept
 from quizkit.exchange.rows import Batch, Cell, json_text
 
@@ -46,9 +47,14 @@ class ArrowWriter:
         if parquet:
             from pyarrow.parquet import ParquetWriter
 
-            self._writer: Any = ParquetWriter(
-                stream, self._schema, store_schema=not _is_plain(pyarrow, schema)
-            )
+            try:
+                self._writer: Any = ParquetWriter(
+                    stream, self._schema, store_schema=not _is_plain(pyarrow, schema)
+                )
+            except pyarrow.ArrowNotImplementedError as error:
+                raise UsageError(
+                    f"Parquet cannot hold one of the columns ({error}); write an .arrow file"
+                ) from error
         else:
             self._writer = pyarrow.ipc.new_file(stream, self._schema)
 

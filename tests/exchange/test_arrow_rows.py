@@ -135,6 +135,46 @@ def test_truth_values_are_no_responses() -> None:
         from_parquet(content)
 
 
+@pytest.mark.parametrize("name", ["answers.parquet", "answers.arrow"])
+@pytest.mark.parametrize(
+    "column",
+    [
+        pa.array([True, None]),
+        pa.array([1, 2**63], pa.uint64()),
+        pa.array([[1, 2], None]),
+        pa.array([{"at": 1}, None]),
+        pa.array([b"\xff", None]),
+        pa.array(["a", "b"]).dictionary_encode(),
+        pa.array([1, 1001], pa.timestamp("ns", "UTC")),
+        pa.nulls(2),
+    ],
+    ids=lambda column: str(column.type),
+)
+def test_columns_of_any_type_pass_through(column: Any, name: str) -> None:
+    """What grading does not look at may be of any type, comes back as it was, or as its text."""
+    submitted = {
+        "learner": ["ann", "bob"], "question": ["kinds/fixed-number"] * 2, "seed": [0, None],
+        "response": ["120", "1"], "x": column,
+    }  # fmt: skip
+    content = pa.table(submitted)
+    data = as_parquet(content) if name == "answers.parquet" else as_arrow(content)
+    result = graded(data, name=name)
+    if name == "answers.parquet":
+        content, back = parquet.read_table(io.BytesIO(data)), read(result)
+    else:
+        back = ipc.open_file(io.BytesIO(result.data)).read_all()
+    assert back.select(content.column_names).equals(content)
+    assert back["status"].to_pylist() == ["graded", "graded"]
+    assert len(graded(data, name=name, to="out.csv").csv()) == 2
+
+
+def test_a_column_that_parquet_does_not_know_is_refused() -> None:
+    """An Arrow file may hold what no Parquet file does; a sentence says what to write instead."""
+    content = table().append_column("x", pa.nulls(len(ROWS), pa.month_day_nano_interval()))
+    with pytest.raises(UsageError, match="Parquet cannot hold one of the columns"):
+        graded(as_arrow(content), name="answers.arrow", to="out.parquet")
+
+
 def test_a_separator_in_a_cell_moves_nothing() -> None:
     """A control character in one cell cannot pass for the border to the next."""
     row = {"learner": "a", "question": "kinds/fixed-number", "seed": "", "response": "1\x1f120"}
