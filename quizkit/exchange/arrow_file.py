@@ -10,11 +10,12 @@ from array import array
 from collections.abc import Callable, Iterable
 from typing import Any, BinaryIO
 
-from quizkit.autograde.rows import ADDED, EXACT, GradedRow, Status
+from quizkit.autograde.batch import Grader
+from quizkit.autograde.rows import ADDED, EXACT, Status
 from quizkit.autograde.tally import Tally
 from quizkit.exchange.arrow_rows import ArrowSource
-from quizkit.exchange.arrow_sink import ArrowWriter, cells_of
-from quizkit.exchange.known import NO_LEARNER
+from quizkit.exchange.arrow_sink import Added, ArrowWriter, cells_of
+from quizkit.exchange.known import NO_LEARNER, Made, refused
 from quizkit.exchange.workers import Workers
 
 _MOST_KNOWN = 100_000
@@ -27,7 +28,8 @@ _SCORE = ADDED.index("score")
 def grade_arrow(
     source: ArrowSource,
     stream: BinaryIO,
-    workers: Workers,
+    grader: Grader,
+    jobs: int,
     *,
     parquet: bool,
     told: Callable[[int], None],
@@ -38,7 +40,8 @@ def grade_arrow(
     writer = ArrowWriter(stream, source.schema, parquet=parquet)
     whole = False
     try:
-        tally = _grade(pyarrow, source, writer, workers, told)
+        with Workers(grader, cells_of, jobs) as workers:
+            tally = _grade(pyarrow, source, writer, workers, told)
         whole = True
     finally:
         writer.close(whole=whole)
@@ -49,7 +52,7 @@ def _grade(
     pyarrow: Any,
     source: ArrowSource,
     writer: ArrowWriter,
-    workers: Workers,
+    workers: Workers[Added],
     told: Callable[[int], None],
 ) -> Tally:
     known = _Known(pyarrow, source, workers)
@@ -129,7 +132,7 @@ class _Known:
     are looked up by Arrow, so that a row that is known makes no Python object.
     """
 
-    def __init__(self, arrow: Any, source: ArrowSource, workers: Workers) -> None:
+    def __init__(self, arrow: Any, source: ArrowSource, workers: Workers[Added]) -> None:
         self._arrow = arrow
         self._source = source
         self._workers = workers
@@ -167,33 +170,33 @@ class _Known:
         places = compute.index_in(unknown, value_set=new)
         first = arrow.scalar(len(self._keys), arrow.int32())
         rows = compute.replace_with_mask(rows, compute.is_null(rows), compute.add(places, first))
-        self._add(new.to_pylist())
+        self._add(new.to_pylist(), len(keys))
         self._keys = arrow.concat_arrays([self._keys, new])
         return rows
 
-    def _add(self, keys: list[str | None]) -> None:
-        graded = self._graded(keys)
+    def _add(self, keys: list[str | None], of: int) -> None:
+        graded = self._made(keys, of)
         kinds = self._kinds
-        for ref, row in graded:
-            self._counted.append(kinds.setdefault((ref, row.status), len(kinds)))
-        cells = zip(*(cells_of(row) for _, row in graded), strict=True)
+        for one in graded:
+            self._counted.append(kinds.setdefault((one.ref, one.status), len(kinds)))
+        cells = zip(*map(_cells, graded), strict=True)
         for column, own in zip(self._columns, cells, strict=True):
             column.extend(own)
 
-    def _graded(self, keys: list[str | None]) -> list[tuple[str, GradedRow]]:
-        """The name of the question and the row of each key."""
+    def _made(self, keys: list[str | None], of: int) -> list[Made[Added]]:
+        """What each key comes to."""
         triples = [NO_LEARNER if key is None else self._source.triple_of(key) for key in keys]
         asked = [triple for triple in triples if not isinstance(triple, str)]
-        rows = iter(self._workers.rows(asked))
+        answered = iter(self._workers.made(asked, of))
         graded = []
         for triple in triples:
             if isinstance(triple, str):
-                graded.append(("", GradedRow(status="error", feedback=triple)))
+                graded.append(refused(triple))
             else:
-                row = next(rows)
-                if not self.tally.cut and self._workers.grader.looks_cut(triple[0], triple[2], row):
+                one = next(answered)
+                if one.cut and not self.tally.cut:
                     self.tally.cut = triple[2].strip()
-                graded.append((triple[0].strip().partition("#")[0] if row.revision else "", row))
+                graded.append(one)
         return graded
 
     def take(self, rows: Any) -> list[Any]:
@@ -238,3 +241,10 @@ def _named(arrow: Any, added: list[Any], done: int) -> Any:
     feedback = added[_FEEDBACK].dictionary_decode()
     named = compute.binary_join_element_wise(names, feedback, "")
     return compute.if_else(is_error, named, feedback).dictionary_encode()
+
+
+def _cells(one: Made[Added]) -> Added:
+    if one.rendered is not None:
+        return one.rendered
+    assert one.error is not None, "only an error is not rendered"
+    return cells_of(one.error)

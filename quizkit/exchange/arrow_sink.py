@@ -91,16 +91,13 @@ class ArrowSink:
         import pyarrow
 
         self._arrow = pyarrow
+        self.render = cells_of
         names = distinct(names)
         schema = pyarrow.schema([(name, pyarrow.string()) for name in names])
         self._writer = ArrowWriter(stream, schema, parquet=parquet)
         self._rows: list[Sequence[Cell]] = []
         self._added: list[Added] = []
         self._width = len(names)
-
-    def render(self, row: GradedRow) -> Added:
-        """The added cells."""
-        return cells_of(row)
 
     def write(self, batch: Batch, added: Sequence[Added]) -> None:
         """Write the batch's rows with what is added to each."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from quizkit.autograde.rows import ADDED, GradedRow
 from quizkit.exchange.columns import names_kept
 from quizkit.exchange.csv_layout import Manner
 from quizkit.exchange.formulas import neutral
 from quizkit.exchange.rows import Batch, Cell, json_text
+
+if TYPE_CHECKING:
+    from _csv import Writer
 
 _CSV_END = "\r\n"
 _MOST_CELLS = 10_000
@@ -20,28 +23,22 @@ _SIMPLE = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9 ._/%-]*)?")
 _WRAP = re.compile(r"(?<!\n)\n(?!\n|[-*+] |[0-9]+[.)] |\|)")
 
 
-class CsvSink:
-    """A graded CSV file. `repeats` says that raw rows come from a CSV file of the same manner."""
+class CsvEnds:
+    """What makes the ends of the lines of a graded CSV file."""
 
-    def __init__(
-        self, stream: BinaryIO, names: Sequence[str], manner: Manner, *, repeats: bool
-    ) -> None:
-        self._stream = stream
+    def __init__(self, manner: Manner) -> None:
+        self._manner = manner
         self._end = manner.line_end
         self._between = manner.delimiter
         self._cells: dict[str, str] = {}
         self._lines: list[str] = []
-        # Always the standard line end: the module quotes a cell that holds a character of it.
-        self._writer = csv.writer(
-            _Lines(self._lines), delimiter=manner.delimiter, lineterminator=_CSV_END
-        )
-        kept = names_kept(names)
-        self._kept = tuple(at for at, _ in kept)
-        self._repeats = repeats and len(kept) == len(names)
-        header = self._row([*(neutral(name) for _, name in kept), *ADDED])
-        self._put(manner.lead + header + self._end)
+        self._writer = _writer(self._lines, manner)
 
-    def render(self, row: GradedRow) -> str:
+    def __reduce__(self) -> tuple[object, ...]:
+        """Another process makes its own, and the same."""
+        return CsvEnds, (self._manner,)
+
+    def __call__(self, row: GradedRow) -> str:
         """The added cells as they stand at the end of a line, with the delimiter before them."""
         cell = self._cell
         return self._between.join(
@@ -63,6 +60,28 @@ class CsvSink:
             known = self._row(["", neutral(unwrapped(text))])[len(self._between) :]
             self._cells[text] = known
         return known
+
+    def _row(self, cells: Sequence[str]) -> str:
+        self._writer.writerow(cells)
+        return self._lines.pop()[: -len(_CSV_END)]
+
+
+class CsvSink:
+    """A graded CSV file. `repeats` says that raw rows come from a CSV file of the same manner."""
+
+    def __init__(
+        self, stream: BinaryIO, names: Sequence[str], manner: Manner, *, repeats: bool
+    ) -> None:
+        self._stream = stream
+        self.render = CsvEnds(manner)
+        self._lines: list[str] = []
+        self._writer = _writer(self._lines, manner)
+        kept = names_kept(names)
+        self._kept = tuple(at for at, _ in kept)
+        self._repeats = repeats and len(kept) == len(names)
+        self._writer.writerow([*(neutral(name) for _, name in kept), *ADDED])
+        header = self._lines.pop()[: -len(_CSV_END)]
+        self._put(manner.lead + header + manner.line_end)
 
     def write(self, batch: Batch, added: Sequence[str]) -> None:
         """Write the batch's rows with what is added to each."""
@@ -89,10 +108,6 @@ class CsvSink:
     def close(self, *, whole: bool) -> None:
         """Nothing ends a CSV file."""
 
-    def _row(self, cells: Sequence[str]) -> str:
-        self._writer.writerow(cells)
-        return self._lines.pop()[: -len(_CSV_END)]
-
     def _put(self, text: str) -> None:
         self._stream.write(text.encode("utf-8", "replace"))
 
@@ -104,6 +119,11 @@ def unwrapped(text: str) -> str:
     'one two\n\n- three\n- four'
     """
     return _WRAP.sub(" ", text.strip())
+
+
+def _writer(lines: list[str], manner: Manner) -> Writer:
+    # Always the standard line end: the module quotes a cell that holds a character of it.
+    return csv.writer(_Lines(lines), delimiter=manner.delimiter, lineterminator=_CSV_END)
 
 
 class _Lines:

@@ -20,7 +20,7 @@ from quizkit.exchange.jsonl_rows import JsonlSource
 from quizkit.exchange.jsonl_sink import JsonlSink
 from quizkit.exchange.known import Known
 from quizkit.exchange.rows import Batch, Sink, Source, Triple
-from quizkit.exchange.workers import WORTH_WORKERS, Part, Workers
+from quizkit.exchange.workers import WORTH_SHARE, WORTH_WORKERS, Part, Workers
 
 _HEAD_BYTES = 4096
 _GROUP, _AHEAD = 32, 2
@@ -94,23 +94,24 @@ def grade_into(
     many rows have been written since it was told last.
     """
     told = progress or _nobody
-    with Workers(grader, jobs) as workers:
-        if format_ in ("parquet", "arrow"):
-            from quizkit.exchange.arrow_file import grade_arrow
-            from quizkit.exchange.arrow_rows import ArrowSource, need_arrow
+    if format_ in ("parquet", "arrow"):
+        from quizkit.exchange.arrow_file import grade_arrow
+        from quizkit.exchange.arrow_rows import ArrowSource, need_arrow
 
-            need_arrow(file)
-            if isinstance(source, ArrowSource):
-                return grade_arrow(source, stream, workers, parquet=format_ == "parquet", told=told)
-        sink = _open_sink(stream, format_, source)
-        known = Known(grader, sink.render, source.row_word)
-        whole = False
-        try:
+        need_arrow(file)
+        if isinstance(source, ArrowSource):
+            parquet = format_ == "parquet"
+            return grade_arrow(source, stream, grader, jobs, parquet=parquet, told=told)
+    sink = _open_sink(stream, format_, source)
+    known = Known(grader, sink.render, source.row_word)
+    whole = False
+    try:
+        with Workers(grader, sink.render, jobs) as workers:
             _write_all(source, sink, known, workers, told)
-            whole = True
-        finally:
-            sink.close(whole=whole)
-        return known.tally
+        whole = True
+    finally:
+        sink.close(whole=whole)
+    return known.tally
 
 
 def _nobody(_rows: int) -> None:
@@ -121,7 +122,7 @@ def _write_all(
     source: Source,
     sink: Sink[Any],
     known: Known[Any],
-    workers: Workers,
+    workers: Workers[Any],
     told: Callable[[int], None],
 ) -> None:
     batches = source.batches()
@@ -130,24 +131,29 @@ def _write_all(
         sink.write(batch, known.find(batch))
         told(len(batch))
 
-    while workers.jobs == 1 or known.graded_here < WORTH_WORKERS:
-        batch = next(batches, None)
-        if batch is None:
+    while True:
+        before, rows = known.graded_here, 0
+        for batch in islice(batches, _GROUP):
+            write(batch)
+            rows += len(batch)
+        if not rows:
             return
-        write(batch)
+        new = known.graded_here - before
+        if workers.jobs > 1 and known.graded_here >= WORTH_WORKERS and new >= rows * WORTH_SHARE:
+            break
     # While workers grade the new rows of one group, the next is read and the last is written.
-    going: deque[tuple[list[Batch], dict[str, Triple], list[Part]]] = deque()
+    going: deque[tuple[list[Batch], dict[str, Triple], list[Part[Any]]]] = deque()
 
     def finish() -> None:
-        group, new, parts = going.popleft()
-        known.take_ahead(dict(zip(new, workers.results(parts), strict=True)))
+        group, unknown, parts = going.popleft()
+        known.take_ahead(dict(zip(unknown, workers.results(parts), strict=True)))
         for batch in group:
             write(batch)
 
     while group := list(islice(batches, _GROUP)):
         pending = {key for _, new, _ in going for key in new}
-        new = known.unknown(group, but=pending)
-        going.append((group, new, workers.submit(list(new.values()))))
+        unknown = known.unknown(group, but=pending)
+        going.append((group, unknown, workers.submit(list(unknown.values()))))
         if len(going) > _AHEAD:
             finish()
     while going:

@@ -15,6 +15,7 @@ class JsonlSink:
 
     def __init__(self, stream: BinaryIO, names: Sequence[str], *, repeats: bool) -> None:
         self._stream = stream
+        self.render = json_end
         self._repeats = repeats
         kept = names_kept(names)
         self._kept = tuple(at for at, _ in kept)
@@ -22,16 +23,6 @@ class JsonlSink:
             json_text(name).replace("%", "%%") for name in distinct([name for _, name in kept])
         ]
         self._start = "{" + "".join(f"{name}: %s, " for name in names)
-
-    def render(self, row: GradedRow) -> str:
-        """The added members as they stand at the end of a line; what is not there is null."""
-        cells: tuple[Cell, ...] = (
-            row.status, row.verdict, Number(row.score_text) if row.score_text else None,
-            row.read_as or None, row.key or None, row.mistake or None, row.feedback or None,
-            row.revision or None, row.key_exact or None, row.score_exact or None,
-        )  # fmt: skip
-        members = zip((*ADDED, *EXACT), cells, strict=True)
-        return ", ".join(f'"{name}": {json_text(cell)}' for name, cell in members) + "}\n"
 
     def write(self, batch: Batch, added: Sequence[str]) -> None:
         """Write the batch's rows with what is added to each."""
@@ -48,3 +39,14 @@ class JsonlSink:
 
     def close(self, *, whole: bool) -> None:
         """Nothing ends JSON lines."""
+
+
+def json_end(row: GradedRow) -> str:
+    """The added members as they stand at the end of a line; what is not there is null."""
+    cells: tuple[Cell, ...] = (
+        row.status, row.verdict, Number(row.score_text) if row.score_text else None,
+        row.read_as or None, row.key or None, row.mistake or None, row.feedback or None,
+        row.revision or None, row.key_exact or None, row.score_exact or None,
+    )  # fmt: skip
+    members = zip((*ADDED, *EXACT), cells, strict=True)
+    return ", ".join(f'"{name}": {json_text(cell)}' for name, cell in members) + "}\n"

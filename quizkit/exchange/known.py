@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import repeat
 from sys import getsizeof
-from typing import Generic
+from typing import Any, Generic
 
 from quizkit.autograde.batch import Grader, named, no_learner
 from quizkit.autograde.rows import GradedRow, Status
@@ -20,6 +21,39 @@ _PASSING_BYTES = 30_000_000
 _ENTRY_BYTES = 170  # of the tables themselves, beside the two texts
 _MOST_SAME = 20_000
 _NEW = (None, 0)
+
+
+@dataclass(slots=True)
+class Made(Generic[Rendered]):
+    """What is to be added to a row, by whatever process: not yet rendered if it is an error.
+
+    `ref` is the question under which it is counted, and `cut` whether its response looks cut.
+    """
+
+    ref: str
+    status: Status
+    cut: bool
+    rendered: Rendered | None
+    error: GradedRow | None = None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Nothing but the values: the usual way takes several times as long."""
+        return Made, (self.ref, self.status, self.cut, self.rendered, self.error)
+
+
+def made(grader: Grader, render: Callable[[GradedRow], Rendered], triple: Triple) -> Made[Rendered]:
+    """Grade a triple and render what it comes to."""
+    row = grader.row(*triple)
+    question, _, response = triple
+    ref = question.strip().partition("#")[0] if row.revision else ""
+    if row.status == "error":
+        return Made(ref, "error", False, None, row)
+    return Made(ref, row.status, grader.looks_cut(question, response, row), render(row))
+
+
+def refused(sentence: str) -> Made[Any]:
+    """What is added to a row that cannot be graded."""
+    return Made("", "error", False, None, GradedRow(status="error", feedback=sentence))
 
 
 class Known(Generic[Rendered]):
@@ -44,8 +78,9 @@ class Known(Generic[Rendered]):
         self._passing_bytes = passing_bytes
         self._kinds: dict[tuple[str, Status], int] = {}
         self._used: Counter[int] = Counter()
-        self._ahead: Mapping[str, GradedRow] = {}
+        self._ahead: Mapping[str, Made[Rendered]] = {}
         self._cut = ""
+        self._error = ""
         self.graded_here = 0
         # By key what was rendered and how it is counted: one look for each row, since it is the
         # looks into large tables that take the time. Equal rendered rows of one question are one
@@ -70,7 +105,7 @@ class Known(Generic[Rendered]):
     @property
     def tally(self) -> Tally:
         """The statuses of every row found so far."""
-        tally = Tally(cut=self._cut)
+        tally = Tally(cut=self._cut, error=self._error)
         counted = list(self._kinds)
         for kind, rows in self._used.items():
             tally.add(*counted[kind], rows)
@@ -89,9 +124,9 @@ class Known(Generic[Rendered]):
                     new[key] = triple
         return new
 
-    def take_ahead(self, rows: Mapping[str, GradedRow]) -> None:
-        """Use these rows, graded elsewhere, until the next call."""
-        self._ahead = rows
+    def take_ahead(self, made_elsewhere: Mapping[str, Made[Rendered]]) -> None:
+        """Use these until the next call."""
+        self._ahead = made_elsewhere
 
     def find(self, batch: Batch) -> Sequence[Rendered]:
         """What is added to each row of the batch, in order."""
@@ -126,25 +161,27 @@ class Known(Generic[Rendered]):
         """The number under which rows of this question and status are counted."""
         return self._kinds.setdefault((ref, status), len(self._kinds))
 
-    def _graded(self, triple: Triple) -> GradedRow:
-        self.graded_here += 1
-        return self._grader.row(*triple)
+    def _made(self, batch: Batch, at: int) -> Made[Rendered]:
+        triple = batch.refused.get(at) or batch.triple(at)
+        if isinstance(triple, str):
+            return refused(triple)
+        one = self._ahead.get(batch.keys[at] or "")
+        if one is None:
+            self.graded_here += 1
+            one = made(self._grader, self._render, triple)
+        if one.cut and not self._cut:
+            self._cut = triple[2].strip()
+        return one
 
     def _new(self, batch: Batch, at: int, *, odd: bool) -> tuple[Rendered, int]:
         """What is added to a row whose key is new; kept unless its sentence names this row."""
-        triple = batch.refused.get(at) or batch.triple(at)
-        if isinstance(triple, str):
-            ref, row = "", GradedRow(status="error", feedback=triple)
-        else:
-            row = self._ahead.get(batch.keys[at] or "") or self._graded(triple)
-            ref = triple[0].strip().partition("#")[0] if row.revision else ""
-            if not self._cut and self._grader.looks_cut(triple[0], triple[2], row):
-                self._cut = triple[2].strip()
-        kind = self._kind(ref, row.status)
-        if row.status == "error":
-            return self._render(named(row, f"{self._row_word} {batch.lines[at]}")), kind
-        rendered = self._render(row)
-        same = (ref, rendered)  # which holds the status
+        one = self._made(batch, at)
+        kind = self._kind(one.ref, one.status)
+        rendered = one.rendered
+        if rendered is None:
+            assert one.error is not None, "only an error is not rendered"
+            return self._render(named(one.error, f"{self._row_word} {batch.lines[at]}")), kind
+        same = (one.ref, rendered)  # which holds the status
         found = self._same.get(same)
         if found is None:
             found = rendered, kind

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from json.encoder import encode_basestring
 from typing import Protocol, TypeVar
 
@@ -89,8 +89,9 @@ class Source(Protocol):
 class Sink(Protocol[Rendered]):
     """A file of graded rows that is written from its first row to its last."""
 
-    def render(self, row: GradedRow) -> Rendered:
-        """What is added to a submitted row that came to this; kept and used again."""
+    @property
+    def render(self) -> Callable[[GradedRow], Rendered]:
+        """What is added to a submitted row that came to this; other processes call it too."""
         ...
 
     def write(self, batch: Batch, added: Sequence[Rendered]) -> None:

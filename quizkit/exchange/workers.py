@@ -1,4 +1,4 @@
-"""Turn many triples into graded rows in several processes, so that no process's death costs a row.
+"""Turn many triples into rendered rows in several processes; no process's death costs a row.
 
 A worker that dies takes its part of the work with it, not the answers: the part is given to a new
 worker, and after some deaths its rows are reported as errors. None is ever marked wrong.
@@ -8,44 +8,51 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic
 
 from quizkit.autograde.batch import Grader
 from quizkit.autograde.rows import GradedRow
-from quizkit.exchange.rows import Triple
+from quizkit.exchange.known import Made, made, refused
+from quizkit.exchange.rows import Rendered, Triple
 
 if TYPE_CHECKING:  # loaded only by those who have workers
     from concurrent.futures import Future, ProcessPoolExecutor
 
-WORTH_WORKERS = 5_000
-"""So many rows are graded in this process before others are started: to start costs as much."""
+WORTH_WORKERS = 40_000
+"""So many rows are graded in this process before others are started, which costs half as much."""
+
+WORTH_SHARE = 0.5
+"""The share of rows that must be new for others to be started: looking up is done here alone."""
 
 _PART = 400
 _TRIES = 3
+_LOST = "the process that graded this row died; grade the row again"
 
 
 @dataclass(slots=True, kw_only=True)
-class Part:
+class Part(Generic[Rendered]):
     """Some triples that are being graded, by which generation of workers."""
 
     triples: Sequence[Triple]
-    future: Future[list[GradedRow]]
+    future: Future[list[Made[Rendered]]]
     generation: int
 
 
-class Workers:
+class Workers(Generic[Rendered]):
     """Processes that grade; a context that ends them. They are started at the first `submit`."""
 
-    def __init__(self, grader: Grader, jobs: int) -> None:
-        self.grader = grader
+    def __init__(self, grader: Grader, render: Callable[[GradedRow], Rendered], jobs: int) -> None:
+        self._grader = grader
+        self._render = render
         self.jobs = jobs
+        self._graded_here = 0
         self._pool: ProcessPoolExecutor | None = None
         self._generation = 0
 
-    def __enter__(self) -> Workers:
+    def __enter__(self) -> Workers[Rendered]:
         return self
 
     def __exit__(
@@ -57,24 +64,25 @@ class Workers:
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def rows(self, triples: Sequence[Triple]) -> list[GradedRow]:
-        """The row of each triple, in order; graded here where few are asked for."""
-        if self.jobs == 1 or len(triples) < WORTH_WORKERS:
-            return [self.grader.row(*triple) for triple in triples]
+    def made(self, triples: Sequence[Triple], of: int) -> list[Made[Rendered]]:
+        """What each triple comes to, in order: those that are new among so many rows."""
+        if self.jobs == 1 or self._graded_here < WORTH_WORKERS or len(triples) < of * WORTH_SHARE:
+            self._graded_here += len(triples)
+            return [made(self._grader, self._render, triple) for triple in triples]
         return self.results(self.submit(triples))
 
-    def submit(self, triples: Sequence[Triple]) -> list[Part]:
+    def submit(self, triples: Sequence[Triple]) -> list[Part[Rendered]]:
         """Begin to grade the triples, in parts."""
         return [
             self._submitted(triples[start : start + _PART])
             for start in range(0, len(triples), _PART)
         ]
 
-    def results(self, parts: Iterable[Part]) -> list[GradedRow]:
-        """The rows of all parts, one for each triple and in order."""
-        return [row for part in parts for row in self._result(part)]
+    def results(self, parts: Iterable[Part[Rendered]]) -> list[Made[Rendered]]:
+        """What the triples of all parts come to, in order."""
+        return [one for part in parts for one in self._result(part)]
 
-    def _result(self, part: Part) -> list[GradedRow]:
+    def _result(self, part: Part[Rendered]) -> list[Made[Rendered]]:
         from concurrent.futures.process import BrokenProcessPool
 
         for _ in range(_TRIES):
@@ -84,9 +92,9 @@ class Workers:
                 self._replace_workers(part.generation)
                 again = self._submitted(part.triples)
                 part.future, part.generation = again.future, again.generation
-        return [_lost() for _ in part.triples]
+        return [refused(_LOST) for _ in part.triples]
 
-    def _submitted(self, triples: Sequence[Triple]) -> Part:
+    def _submitted(self, triples: Sequence[Triple]) -> Part[Rendered]:
         from concurrent.futures.process import BrokenProcessPool
 
         try:
@@ -103,7 +111,10 @@ class Workers:
 
             # Spawned, not forked: a copy of a process with threads or an open database may hang.
             self._pool = ProcessPoolExecutor(
-                self.jobs, get_context("spawn"), initializer=_begin, initargs=(self.grader,)
+                self.jobs,
+                get_context("spawn"),
+                initializer=_begin,
+                initargs=(self._grader, self._render),
             )
         return self._pool
 
@@ -114,24 +125,18 @@ class Workers:
             self._generation += 1
 
 
-def _lost() -> GradedRow:
-    return GradedRow(
-        status="error", feedback="the process that graded this row died; grade the row again"
-    )
-
-
 # --- in a worker ------------------------------------------------------------------------------
 
-_own: list[Grader] = []
+_own: list[tuple[Grader, Callable[[GradedRow], Any]]] = []
 
 
-def _begin(grader: Grader) -> None:
+def _begin(grader: Grader, render: Callable[[GradedRow], Any]) -> None:
     # Whoever interrupts the program means the parent, which ends its workers.
     from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
-    _own[:] = [grader]
+    _own[:] = [(grader, render)]
 
 
 def _end_with_parent() -> None:
@@ -144,6 +149,6 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _graded(triples: Sequence[Triple]) -> list[GradedRow]:
-    (grader,) = _own
-    return [grader.row(*triple) for triple in triples]
+def _graded(triples: Sequence[Triple]) -> list[Made[Any]]:
+    ((grader, render),) = _own
+    return [made(grader, render, triple) for triple in triples]

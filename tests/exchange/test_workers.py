@@ -9,7 +9,9 @@ from typing import Literal
 
 import pytest
 
+from quizkit.autograde.rows import GradedRow
 from quizkit.exchange.graded_file import grade_into, open_source
+from quizkit.exchange.known import made
 from quizkit.exchange.rows import Triple
 from quizkit.exchange.workers import Workers
 from tests.exchange.samples import HEADER, small_grader
@@ -21,7 +23,12 @@ TRIPLES: list[Triple] = [
 ]
 
 
-def kill(workers: Workers) -> None:
+def shown(row: GradedRow) -> str:
+    """A row as a text; in a worker, too."""
+    return f"{row.status} {row.verdict} {row.score} {row.read_as} {row.feedback}"
+
+
+def kill(workers: Workers[str]) -> None:
     """Kill every worker, as a machine that is out of memory does."""
     pool = workers._pool
     assert pool is not None
@@ -32,25 +39,25 @@ def kill(workers: Workers) -> None:
 
 def test_workers_give_the_rows_of_one_process() -> None:
     """Every row is the one that this process would have made, in order."""
-    expected = [small_grader().row(*triple) for triple in TRIPLES]
-    with Workers(small_grader(), 2) as workers:
+    expected = [made(small_grader(), shown, triple) for triple in TRIPLES]
+    with Workers(small_grader(), shown, 2) as workers:
         assert workers.results(workers.submit(TRIPLES)) == expected
 
 
 def test_a_killed_worker_costs_no_row() -> None:
     """What a dead worker was doing is done again by another."""
-    with Workers(small_grader(), 2) as workers:
+    with Workers(small_grader(), shown, 2) as workers:
         parts = workers.submit(TRIPLES)
         kill(workers)
         rows = workers.results(parts)
         again = workers.results(workers.submit(TRIPLES[:10]))
-    assert rows == [small_grader().row(*triple) for triple in TRIPLES]
+    assert rows == [made(small_grader(), shown, triple) for triple in TRIPLES]
     assert again == rows[:10]
 
 
 def test_workers_that_keep_dying_mark_nothing_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """After some tries the rows are errors that say so; no verdict is made up."""
-    with Workers(small_grader(), 1) as workers:
+    with Workers(small_grader(), shown, 1) as workers:
         parts = workers.submit(TRIPLES[:2])
         result = workers._result
 
@@ -61,8 +68,9 @@ def test_workers_that_keep_dying_mark_nothing_wrong(monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr("quizkit.exchange.workers._TRIES", 0)
         monkeypatch.setattr(workers, "_result", killed)
         rows = workers.results(parts)
-    assert [(row.status, row.score) for row in rows] == [("error", None)] * 2
-    assert rows[0].feedback == "the process that graded this row died; grade the row again"
+    assert [(one.status, one.rendered) for one in rows] == [("error", None)] * 2
+    assert rows[0].error is not None
+    assert rows[0].error.feedback == ("the process that graded this row died; grade the row again")
 
 
 @pytest.mark.parametrize("to", ["csv", "parquet"])
@@ -74,6 +82,7 @@ def test_the_file_is_the_same_for_any_number_of_jobs(
         pytest.importorskip("pyarrow")
     monkeypatch.setattr("quizkit.exchange.graded_file.WORTH_WORKERS", 100)
     monkeypatch.setattr("quizkit.exchange.workers.WORTH_WORKERS", 100)
+    monkeypatch.setattr("quizkit.exchange.graded_file.WORTH_SHARE", 0)
     monkeypatch.setattr("quizkit.exchange.graded_file._GROUP", 2)
     rows = "".join(f"s{at},{','.join(triple)}\n" for at, triple in enumerate(TRIPLES * 3))
 
