@@ -375,17 +375,20 @@ def rounded(value: Fraction, figures: int = 4) -> str:
     >>> rounded(Fraction(64, 15)), rounded(Fraction(31406250000), 4), rounded(Fraction(1, 3000))
     ('4.267', '31410000000', '0.0003333')
     """
-    if value == 0:
+    over, under = abs(value.numerator), value.denominator  # whole numbers are quicker
+    if not over:
         return "0"
-    size = abs(value)
-    power = len(str(size.numerator)) - len(str(size.denominator))
-    if size < Fraction(10) ** power:
+    sign = "-" if value < 0 else ""
+    power = len(str(over)) - len(str(under))
+    if over * 10 ** max(-power, 0) < under * 10 ** max(power, 0):
         power -= 1
     places = figures - 1 - power
     if places <= 0:
-        return str(int(decimal(value * Fraction(10) ** places, 0)) * 10**-places)
-    text = decimal(value, places)
-    return text.rstrip("0").rstrip(".") if "." in text else text
+        step = 10**-places
+        return f"{sign}{(2 * over + under * step) // (2 * under * step) * step}"
+    whole = (2 * over * 10**places + under) // (2 * under)
+    digits = str(whole).rjust(places + 1, "0")
+    return f"{sign}{digits[:-places]}.{digits[-places:]}".rstrip("0").rstrip(".")
 
 
 def with_unit(text: str, unit: str) -> str:

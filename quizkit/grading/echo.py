@@ -146,8 +146,7 @@ def in_brackets(value: Fraction) -> str:
     text = rounded(value, _FIGURES)
     sign, text = ("-", text[1:]) if value < 0 else ("", text)
     places = len(text.partition(".")[2])
-    is_exact = 10**places % value.denominator == 0 and len(text) - (places > 0) <= _FIGURES
-    if not is_exact and Fraction(text) != abs(value):
+    if int(text.replace(".", "")) * value.denominator != abs(value.numerator) * 10**places:
         # Zeros that rounding leaves at the end are figures: 120.00 GB is not quite 120 GB.
         figures = len(text.lstrip("0.").replace(".", ""))
         if places or figures < _FIGURES:

@@ -18,11 +18,11 @@ from quizkit.grading.suffix import Suffix, read_suffix
 from quizkit.units import COUNTS, UNITS, with_unit
 
 _SHORT = re.compile(
-    r"(-?)(0|[1-9][0-9]{0,5})(?:\.([0-9]{1,12}))?(?:[eE]([+-]?[0-9]{1,2})(?![0-9]))?"
+    r"(-?)(0|[1-9][0-9]{0,14})(?:\.([0-9]{1,12}))?(?:[eE]([+-]?[0-9]{1,2})(?![0-9]))?"
     r"(?: ?([A-Za-z%][A-Za-z/%]*))?",
     re.ASCII,
 )
-_SHOWN = 6  # longer whole numbers are shown with marks between groups
+_SHOWN = 6  # longer whole numbers are shown with marks between groups, and long counts as `7B`
 _POWERS = tuple(10**power for power in range(128))
 _MOST_NAMES = 2000
 
@@ -108,17 +108,17 @@ class Glance:
         if match is None:
             return None
         sign, whole, part, power, name = match.groups()
-        if self._is_counted and (part is not None or power is not None or name is not None):
-            if power is not None or name is None or sign:
+        if self._is_counted and (
+            part is not None or power is not None or name is not None or len(whole) > _SHOWN
+        ):
+            if power is not None or name is None or sign or len(whole) > _SHOWN:
                 return None
             return self._counted(whole, part or "", name)
         if power is not None:
             digits = whole + (part or "")
             places = len(digits) - len(whole) - int(power)
             written = shifted(digits, places)
-            if "e" in written or ("." not in written and len(written) > _SHOWN):
-                return None
-            if places >= PLACES:
+            if places >= PLACES or "e" in written:
                 return None
             scaled = int(digits) * _POWERS[PLACES - places]
         elif part is None:
@@ -127,17 +127,18 @@ class Glance:
         else:
             written = f"{whole}.{part}"
             scaled = int(whole + part) * _POWERS[PLACES - len(part)]
-        text = written
+        is_long = len(written) > _SHOWN and "." not in written
+        text = f"{int(written):,}" if is_long else written
         if sign:
             if not scaled:
                 return None
             scaled = -scaled
-            text = f"-{written}"
+            text = f"-{text}"
         after = self._after
         if name is None:
             if self._is_ranged and not self._is_plausible(scaled):
                 return None
-            is_literal = not after and power is None
+            is_literal = not after and power is None and not is_long
             return Glanced(scaled, self._unit, text + after, is_literal, None, written, (1, 1))
         found = self._named(name)
         if found is None or found.power or found.unit is None:
@@ -146,7 +147,7 @@ class Glance:
         if written[-4:-3] == "." and (found.shown or not self._is_plausible(scaled)):
             return None
         if not found.shown:
-            is_literal = after.lstrip(" ") == name and power is None
+            is_literal = after.lstrip(" ") == name and power is None and not is_long
             return Glanced(
                 scaled, self._unit, text + after, is_literal, self._unit, written, found.ratio
             )

@@ -4,8 +4,9 @@
 
 Beside each other in one run: `Fraction(text)` for plain decimals (the floor: an exact number and
 nothing else), reading and grading the same decimals, the answers that people really type, pint
-(only if it is installed), and the slowest strings of 200 characters that are known. Medians over
-rounds, of processor time.
+(only if it is installed), thousands of different numbers as other programs' graders are measured
+with, and the slowest strings of 200 characters that are known. Medians over rounds, of processor
+time.
 """
 
 from __future__ import annotations
@@ -13,13 +14,16 @@ from __future__ import annotations
 import argparse
 import csv
 import importlib
+import random
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from quizkit.autograde.batch import Grader
 from quizkit.content.model import NumberAnswer, Question, Relative
 from quizkit.grading.grade import grade
 from quizkit.grading.reader import Expected, read_number
@@ -27,6 +31,7 @@ from quizkit.variants import Variant, make_variant
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "answer_strings.csv"
 LOOPS = 200
+DISTINCT = 5_000
 DECIMALS = ("1.5", "31.40625", "120", "4.1875", "0.375", "48.75", "7", "208", "1.4583", "16")
 WORST = {
     "digits": "9" * 200,
@@ -81,6 +86,51 @@ def real_answers() -> list[tuple[Variant, str]]:
             for row in csv.DictReader(file)
             if row["state"] == "value" and not row["setting"]
         ]
+
+
+def distinct_numbers(count: int, kinds: str, seed: int = 1) -> list[str]:
+    """Different numbers from -1000 to 1000, times 10^-8 to 10^8 where they are written with one.
+
+    `kinds` has a letter for each part of them: integers, four figures, scientific, with a unit.
+    """
+    dice = random.Random(seed)
+    found: dict[str, None] = {}
+    while len(found) < count:
+        kind, size = dice.choice(kinds), dice.uniform(-1000, 1000)
+        if kind == "i":
+            text = str(int(size * 1000))
+        elif kind == "f":
+            text = f"{size:.6g}"
+        elif kind == "s":
+            text = f"{size * 10 ** dice.randint(-8, 8):.3e}"
+        else:
+            text = f"{size:.4g} {dice.choice(('MB', 'GB', 'kB', 'MiB'))}"
+        found[text] = None
+    return list(found)
+
+
+def distinct_rows(count: int, rounds: int) -> Iterator[tuple[str, float]]:
+    """What one of many different numbers takes: as an exact number, for the terminal, in bulk."""
+    for title, kinds, unit in (
+        ("plain numbers", "iiiiffffss", "plain"),
+        ("one in ten with a unit", "iiiifffssu", "MB"),
+        ("all with a unit", "u", "MB"),
+    ):
+        texts = distinct_numbers(count, kinds)
+        asked = variant(unit, "981/100")
+        ways: dict[str, Callable[[str], object]] = {
+            "graded for the terminal": partial(grade, asked),
+            "graded in bulk": partial(Grader({asked.ref: asked.question}).row, asked.ref, "1"),
+        }
+        if unit == "plain":
+            ways = {"Fraction(text)": Fraction, **ways}
+        for way, work in ways.items():
+            yield f"{way}, {title}", microseconds(partial(each, work, texts), rounds, 1) / count
+
+
+def each(work: Callable[[str], object], texts: Sequence[str]) -> None:
+    for text in texts:
+        work(text)
 
 
 def pint_answer() -> Callable[[str], object] | None:
@@ -142,6 +192,11 @@ def main(argv: Sequence[str] | None = None) -> None:
         theirs = microseconds(lambda: [pint(text) for text in sizes], rounds, 2) / 10
         row("pint: parsed, checked, converted", theirs, floor)
         print(f"{'':46} {theirs / ours:9.1f} times our time; at least 10 wanted")
+
+    print(f"\n{DISTINCT:,} different numbers")
+    for title, taken_each in distinct_rows(DISTINCT, rounds):
+        row(title, taken_each, floor)
+    print()
 
     worst = {
         name: microseconds(lambda text=text: read_number(text[:199], expected), 3, 3)  # type: ignore[misc]
