@@ -177,6 +177,8 @@ class Grader:
         if not near:
             near = [known for known in self._questions if known.endswith(f"/{ref}")][:1]
         hint = f'; did you mean "{near[0]}"?' if near else ""
+        if not near and self._questions:
+            hint = f'; a question is named as in "{next(iter(self._questions))}"'
         return f'unknown question "{_short(ref)}"{hint}'
 
 

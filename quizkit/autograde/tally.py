@@ -16,6 +16,8 @@ class Tally:
     counts: Counter[tuple[str, Status]] = field(default_factory=Counter)
     cut: str = ""
     """The first response that looks like a spreadsheet's short display of a longer number."""
+    error: str = ""
+    """What is wrong with the first row of status `error`, with its place."""
 
     def add(self, question: str, status: Status, rows: int = 1) -> None:
         """Count so many rows."""

@@ -243,6 +243,8 @@ def _summarise(tally: Tally, seconds: float) -> None:
     """Counts by status, which sum to the rows read; by question, those to look at first."""
     total = ", ".join(f"{rows} {status}" for status, rows in tally.by_status().items())
     err(f"{plural(tally.rows, 'row')}: {total} ({seconds:.1f} s)")
+    if tally.error:
+        err(f"first error: {tally.error}")
     by_question = tally.by_question()
     first = sorted(by_question, key=lambda name: by_question[name]["graded"] - tally.of(name))
     for name in sorted(first[:_QUESTIONS_NAMED]):

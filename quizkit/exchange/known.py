@@ -180,7 +180,9 @@ class Known(Generic[Rendered]):
         rendered = one.rendered
         if rendered is None:
             assert one.error is not None, "only an error is not rendered"
-            return self._render(named(one.error, f"{self._row_word} {batch.lines[at]}")), kind
+            row = named(one.error, f"{self._row_word} {batch.lines[at]}")
+            self._error = self._error or row.feedback
+            return self._render(row), kind
         same = (one.ref, rendered)  # which holds the status
         found = self._same.get(same)
         if found is None:

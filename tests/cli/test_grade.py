@@ -40,9 +40,21 @@ def test_a_file_is_graded_to_standard_output(tmp_path: Path) -> None:
     first, *others = done.stderr.splitlines()
     assert re.fullmatch(r"4 rows: 1 graded, 1 needs_review, 1 blank, 1 error \([0-9.]+ s\)", first)
     assert others == [
+        'first error: line 5: unknown question "kinds/gone"; did you mean "kinds/pick-one"?',
         "  (no known question): 1 error",
         "  kinds/fixed-number: 1 graded, 1 needs_review, 1 blank",
     ]
+
+
+def test_a_file_of_questions_by_other_names_says_what_they_are_called(tmp_path: Path) -> None:
+    """Where every row is an error the first one's sentence stands beside the counts."""
+    path = answers(tmp_path, HEADER + "ann,Question 1,,120\nann,Question 2,,1\n")
+    done = quiz("grade", str(path), "-o", str(tmp_path / "graded.csv"), env=small())
+    assert done.returncode == 0
+    assert done.stderr.splitlines()[1] == (
+        'first error: line 2: unknown question "Question 1"; a question is named as in '
+        '"kinds/recall-two"'
+    )
 
 
 def test_a_file_is_graded_into_another(tmp_path: Path) -> None:
