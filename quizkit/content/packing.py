@@ -6,15 +6,13 @@ A start shows one question: making it of its nodes would load all that reads and
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import cache
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from quizkit.content import model
 from quizkit.content.compact_json import quoted
-from quizkit.content.model import Place, Question
+from quizkit.content.model import Place, Question, fields_of
 
 if TYPE_CHECKING:  # a question needs neither
     from quizkit.content.course import Course, Lesson
@@ -91,22 +89,13 @@ def _packed(value: Any) -> str:
     if isinstance(value, Mapping):
         items = [f"[{quoted(key)},{_packed(one)}]" for key, one in value.items()]
         return f"[{','.join([str(_MAPPING), *items])}]"
-    return _listed(f'"{kind.__name__}"', _fields(kind)(value))
+    return _listed(f'"{kind.__name__}"', fields_of(value))
 
 
 def _listed(head: str, values: Iterable[object]) -> str:
     # Most are texts: asking here saves a call for each.
     texts = [quoted(one) if type(one) is str else _packed(one) for one in values]
     return f"[{','.join([head, *texts])}]"
-
-
-@cache
-def _fields(kind: Any) -> Callable[[Any], tuple[object, ...]]:
-    """What reads the fields of a value of that kind, at the speed of C where it can."""
-    names = tuple(kind.__dataclass_fields__)
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda value: tuple([getattr(value, name) for name in names])
 
 
 def _unpack(value: Any, path: str) -> Any:
