@@ -1,12 +1,15 @@
 """Turn one learner's graded rows into the `results.json` that Gradescope takes from an autograder.
 
 Each row is a test worth one point. A row that a person has to look at has no points yet, and says
-so. Keys are left out: the learner reads this file. (Gradescope, "Autograder specifications".)
+so; since not every test has points then, the file has their sum, as it must ("required if not on
+each test case"). Keys are left out: the learner reads this file. (Gradescope, "Autograder
+specifications", output format.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import BinaryIO
 
 from quizkit.autograde.rows import GradedRow
@@ -26,6 +29,8 @@ class GradescopeSink:
         self._learner = None if learner is None else source.names.index(learner)
         self._whose: Cell = None
         self._tests: list[Cell] = []
+        self._points = Fraction(0)
+        self._waiting = 0
 
     def write(self, batch: Batch, added: Sequence[GradedRow]) -> None:
         """Keep a test for each row."""
@@ -33,6 +38,8 @@ class GradescopeSink:
             if self._learner is not None:
                 self._one_learner(batch.row(at)[self._learner])
             self._tests.append(_test(_name(batch, at, len(self._tests) + 1), row))
+            self._points += row.score or 0
+            self._waiting += row.status == "needs_review"
         if len(self._tests) > _MOST_TESTS:
             raise UsageError(f"results.json holds at most {_MOST_TESTS} rows; write a .csv file")
 
@@ -49,7 +56,14 @@ class GradescopeSink:
     def close(self, *, whole: bool) -> None:
         """Write the file, now that all tests are known."""
         if whole:
-            results: Cell = {"test_output_format": "text", "tests": self._tests}
+            # Exact to the end: three answers of a third are one point, not 0.999999.
+            points = GradedRow(status="graded", score=self._points).score_text
+            results: dict[str, Cell] = {"score": Number(points), "test_output_format": "text"}
+            if self._waiting:
+                wait = "1 answer waits" if self._waiting == 1 else f"{self._waiting} answers wait"
+                results["output"] = f"{wait} for a person and may add to the points."
+                results["output_format"] = "text"
+            results["tests"] = self._tests
             self._stream.write((json_text(results) + "\n").encode("utf-8", "backslashreplace"))
 
 

@@ -35,6 +35,24 @@ def test_each_row_is_a_test_worth_one_point() -> None:
     assert tests[2]["output"].startswith("A person will look at this answer.")
 
 
+def test_the_points_are_summed_where_not_every_test_has_some() -> None:
+    """Gradescope asks for a score of the whole where a test has none; what waits is said."""
+    results = json.loads(graded(HEADER + ROWS, to="results.json").text)
+    assert results["score"] == 1
+    assert results["output"] == "1 answer waits for a person and may add to the points."
+    assert results["output_format"] == results["test_output_format"] == "text"
+    assert set(results) == {"score", "output", "output_format", "test_output_format", "tests"}
+
+
+def test_thirds_add_up() -> None:
+    """Points are added exactly and shown once: three answers of a third are one point."""
+    matches = 'ann,kinds/match-up,3,"1-a, 2-b, 3-c"\n' * 3
+    results = json.loads(graded(HEADER + matches, to="results.json").text)
+    assert [test["score"] for test in results["tests"]] == [0.333333] * 3
+    assert results["score"] == 1
+    assert "output" not in results
+
+
 def test_the_key_is_not_in_the_file() -> None:
     """The learner reads the results: they say what was wrong, not what is right."""
     text = graded(HEADER + "ann,kinds/drawn-number,0,7\n", to="results.json").text

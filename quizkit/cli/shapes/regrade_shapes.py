@@ -9,10 +9,11 @@ from typing import Any
 
 from quizkit.autograde.attempts import Attempt
 from quizkit.autograde.regrade import Effect, Regraded
+from quizkit.autograde.rows import GradedRow
 from quizkit.cli.page.wording import plural
 from quizkit.cli.terminal import Role
 from quizkit.exchange.formulas import neutral
-from quizkit.units import decimal, exact
+from quizkit.units import exact
 
 COLUMNS = (
     "effect", "learner", "course", "question", "seed", "response", "status_before", "status_after",
@@ -134,10 +135,8 @@ def _row(one: Regraded, applied: Collection[int] | None, score: Any) -> dict[str
 
 
 def _score(attempt: Attempt) -> str:
-    if attempt.score is None:
-        return ""
-    text = decimal(attempt.score, 6)
-    return text.rstrip("0").rstrip(".")
+    # As the graded file shows it.
+    return GradedRow(status=attempt.status, score=attempt.score).score_text
 
 
 def _exact_score(attempt: Attempt) -> str:
