@@ -103,7 +103,7 @@ def is_blank(text: str) -> bool:
     >>> is_blank(" \u00a0\u200b")
     True
     """
-    return not text or not text.translate(_INVISIBLE_ONLY).strip()
+    return not without_invisible(text).strip()
 
 
 def unseen(text: str) -> Stopped | None:

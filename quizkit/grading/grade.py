@@ -36,8 +36,8 @@ class Graded:
     grade: Grade | None
 
 
-_NONE = Fraction(0)
-_RIGHT = Grade(verdict="right", score=Fraction(1))
+_ONE, _NONE = Fraction(1), Fraction(0)
+_RIGHT = Grade(verdict="right", score=_ONE)
 _WRONG = Grade(verdict="wrong", score=_NONE)
 
 
@@ -93,13 +93,16 @@ def _number_key(variant: Variant, decimal_comma: bool) -> NumberKey:
 def _grade_choice(variant: Variant, chosen: Chosen) -> Grade:
     """Right ticks minus wrong ticks over the number right, never below 0."""
     ticked = [option for option in variant.options if option.id in chosen.ids]
+    said = "\n".join([option.say for option in ticked if option.say])
+    answer = variant.question.answer
+    if not (isinstance(answer, ChoiceAnswer) and answer.many):
+        if len(ticked) == 1 and ticked[0].right:
+            return Grade(verdict="right", score=_ONE, feedback=said)
+        return Grade(verdict="wrong", score=_NONE, feedback=said)
     right = sum(option.right for option in variant.options)
     hits = sum(option.right for option in ticked)
     wrong = len(ticked) - hits
     score = max(_NONE, Fraction(hits - wrong, right)) if right else _NONE
-    if not (isinstance(variant.question.answer, ChoiceAnswer) and variant.question.answer.many):
-        score = Fraction(int(hits == 1 and not wrong))
-    said = "\n".join(option.say for option in ticked if option.say)
     return Grade(verdict=_verdict(score), score=score, feedback=said)
 
 

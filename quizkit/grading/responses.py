@@ -31,7 +31,7 @@ from quizkit.grading.readings import (
     Unreadable,
     Value,
 )
-from quizkit.grading.texts import loose, tidy
+from quizkit.grading.texts import loose, loose_option, tidy, tidy_option
 from quizkit.variants import ShownOption, Variant
 
 LONGEST_TEXT = 1000
@@ -120,16 +120,16 @@ def _option(options: Sequence[ShownOption], text: str) -> ShownOption | Ambiguou
     """The one option that a text names."""
     said = loose(text)
     plain = to_ascii(said)
-    letters = f"{options[0].letter} to {options[-1].letter}"
     letter = _LETTER.fullmatch(plain)
     if letter:
         for option in options:
             if option.letter == letter[1]:
                 return option
+    letters = f"{options[0].letter} to {options[-1].letter}"
     for option in options:
         if option.id.casefold() == said:
             return option
-    same = [option for option in options if loose(option.text) == said]
+    same = [option for option in options if loose_option(option.text) == said]
     if len(same) > 1:
         return Ambiguous(
             readings=tuple(_said(option) for option in same),
@@ -142,7 +142,7 @@ def _option(options: Sequence[ShownOption], text: str) -> ShownOption | Ambiguou
     echoed = _LETTER_AND_TEXT.fullmatch(said)
     if echoed:
         for option in options:
-            if option.letter == echoed[1] and loose(option.text) == echoed[2]:
+            if option.letter == echoed[1] and loose_option(option.text) == echoed[2]:
                 return option
     return _by_number(options, plain, letters) or Unreadable(
         message=f'"{_short(text)}" names no option: type a letter from {letters}.'
@@ -198,23 +198,23 @@ def _run_together(text: str) -> Ambiguous:
 
 
 def _chosen(options: Iterable[ShownOption], text: str) -> Chosen:
-    distinct = sorted({one.letter: one for one in options}.values(), key=lambda one: one.letter)
-    letters = ", ".join(one.letter for one in distinct)
+    by_letter = {one.letter: one for one in options}
     said = loose(text)
-    if len(distinct) == 1:
-        (one,) = distinct
+    if len(by_letter) == 1:
+        ((letter, one),) = by_letter.items()
         return Chosen(
-            ids=(one.id,), read_as=_said(one), literal=said in (one.letter, loose(one.text))
+            ids=(one.id,), read_as=_said(one), literal=said in (letter, loose_option(one.text))
         )
+    letters = ", ".join(sorted(by_letter))
     return Chosen(
-        ids=tuple(one.id for one in distinct),
+        ids=tuple(by_letter[letter].id for letter in sorted(by_letter)),
         read_as=letters,
         literal=said.replace(" ", "") == letters.replace(" ", ""),
     )
 
 
 def _said(option: ShownOption) -> str:
-    return f"{option.letter}: {tidy(option.text)}"
+    return f"{option.letter}: {tidy_option(option.text)}"
 
 
 def _short(text: str) -> str:

@@ -6,6 +6,7 @@ Never an edit distance: a forgiven typo turns 12001 into 12000.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from unicodedata import normalize
 
 from quizkit.content.model import TextAnswer
@@ -33,7 +34,15 @@ def loose(text: str) -> str:
     >>> loose("All\u2011Reduce.")
     'all-reduce'
     """
-    return tidy(text).casefold().translate(_HYPHENS).removesuffix(".").rstrip()
+    text = tidy(text).casefold()
+    if not text.isascii():
+        text = text.translate(_HYPHENS)
+    return text.removesuffix(".").rstrip()
+
+
+# The same options stand beside every response to a question.
+loose_option = lru_cache(maxsize=4096)(loose)
+tidy_option = lru_cache(maxsize=4096)(tidy)
 
 
 def comparable(text: str, answer: TextAnswer) -> str:
