@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 _BEAT_S = 0.25
@@ -97,5 +98,24 @@ def undisturbed() -> Iterator[None]:
 
 def _stop(number: int, _frame: FrameType | None) -> None:
     _received.append(number)
+    _clear_the_way()
     if not _waits:
         raise Stopped(number)
+
+
+def _clear_the_way() -> None:
+    """See that no terminal keeps the program from ending.
+
+    One that Ctrl-S holds prints again. One that is another program's by now (`kill %1` after
+    Ctrl-Z) is let go of: setting its modes back would stop this program for good.
+    """
+    with suppress(OSError, AttributeError, ImportError):  # no terminal, or another system
+        if os.tcgetpgrp(0) == os.getpgrp():
+            import termios
+
+            with suppress(termios.error):
+                termios.tcflow(0, termios.TCOOFF)  # the system lets go only of what it holds itself
+                termios.tcflow(0, termios.TCOON)
+        else:
+            os.dup2(os.open(os.devnull, os.O_RDWR), 0)
+            signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # the line editor wakes its output, too

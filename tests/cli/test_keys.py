@@ -481,3 +481,52 @@ def test_a_bracket_is_taken_at_every_prompt() -> None:
         screen.wait_for(r"drawn-number#\d+" + PROMPT)
         screen.type(":q\n")
         assert screen.end() == 0
+
+
+@pytest.mark.parametrize("flags", ["", "--line"])
+@pytest.mark.parametrize(("name", "code"), [("TERM", 143), ("HUP", 129)])
+def test_a_stopped_session_can_be_killed(flags: str, name: str, code: int) -> None:
+    """`kill %1` after Ctrl-Z ends it, at a key and in a line, and leaves the shell its terminal."""
+    shell = [need("bash"), "--norc", "--noprofile", "--noediting", "-i"]
+    with Terminal(words=shell, env={"PS1": "SHELL> ", "NO_COLOR": "1"}) as screen:
+        screen.wait_for("SHELL> ")
+        before = screen.modes
+        screen.type(f"{sys.executable} -m quizkit review {flags}\n")
+        screen.wait_for("recall-two#" + PROMPT)
+        screen.type(CTRL_Z)
+        screen.wait_for(r"Stopped[\s\S]*SHELL> ")
+        screen.type(f"kill -{name} %1\n")
+        screen.wait_for("Nothing answered; nothing changed.")
+        screen.type("sleep 0.5\n")  # the shell tells of its jobs at its next prompt
+        screen.wait_for(rf"Exit {code}[\s\S]*SHELL> ")
+        assert screen.modes == before
+        screen.type("exit\n")
+        assert "Traceback" not in screen.transcript
+
+
+@pytest.mark.parametrize("flags", [(), ("--line",)])
+def test_a_terminal_that_is_held_does_not_hold_the_end_up(flags: tuple[str, ...]) -> None:
+    """Ctrl-S stops the output; a machine that shuts down does not wait for Ctrl-Q."""
+    with Terminal("review", "--tag", "sizes", *flags) as screen:
+        screen.wait_for(r"fixed-number#\d+" + PROMPT)
+        screen.type("12")
+        screen.wait_for("12")
+        screen.type("\x13")
+        screen.process.send_signal(signal.SIGTERM)
+        screen.wait_for("Nothing answered; nothing changed.")
+        assert screen.end() == 143
+        assert screen.modes == screen.modes_before
+
+
+@pytest.mark.parametrize("end", ["\x1b[201~\n", ""])
+def test_a_marked_paste_is_what_it_holds(end: str) -> None:
+    """Where a terminal marks what is pasted, the marks are no part of it and hold no signal up."""
+    with Terminal("review", "--tag", "sizes") as screen:
+        screen.wait_for(r"fixed-number#\d+" + PROMPT)
+        screen.type(f"\x1b[200~120{end}")
+        if end:
+            screen.wait_for("Right.")
+        else:
+            screen.wait_for("120")
+            screen.process.send_signal(signal.SIGTERM)
+            assert screen.end() == 143

@@ -12,8 +12,16 @@ else:
     _EDITS = True
 
 # Bracketed paste and the eighth-bit switch are escape codes written at every prompt; a program that
-# is killed leaves the first one on. Tab would offer the names of files.
-_SETTINGS = ("set enable-bracketed-paste off", "set enable-meta-key off", "tab: self-insert")
+# is killed leaves the first one on. Where another program has left it on, the marks around a paste
+# mean nothing: waiting for the second one, the editor would hear no signal. Tab would offer the
+# names of files.
+_SETTINGS = (
+    "set enable-bracketed-paste off",
+    "set enable-meta-key off",
+    '"\\e[200~": ""',
+    '"\\e[201~": ""',
+    "tab: self-insert",
+)
 
 
 def edits() -> bool:
