@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
+from typing import Final
 
 from quizkit.check import order_rules, proof_rules, text_rules, variant_rules, wording_rules
 from quizkit.check.ignoring import left_after_ignoring
-from quizkit.check.looking import Kept, Looked, look, look_at
+from quizkit.check.looking import Kept, LessonBytes, Looked, found_again, look, look_at
 from quizkit.check.order_rules import requires_earlier_lessons
 from quizkit.check.subjects import LessonSubject
 from quizkit.content.course import Course
@@ -17,7 +19,11 @@ from quizkit.content.folder import COURSE_FILE, LESSON_FOLDER, file_names, read_
 from quizkit.content.load import parse_course_file, stray_files, unreadable
 from quizkit.content.readers import MOST_FINDINGS
 from quizkit.content.references import Parsed, across, within
+from quizkit.content.side_by_side import side_by_side
 from quizkit.errors import Finding, UsageError
+
+WORTH_PROCESSES_BYTES: Final = 2**17
+"""So much is looked at in half a second; fewer bytes are not worth other processes."""
 
 QUESTION_RULES = (
     *variant_rules.RULES,
@@ -41,7 +47,7 @@ def check_paths(paths: Sequence[Path], kept: Kept | None = None) -> tuple[Findin
     findings: set[Finding] = set()
     for one in named:
         if one.folder is None:
-            findings |= set(_check_lesson(_look(one.path, False, None), {}))
+            findings |= set(_check_lesson(_look([one.path], False, None)[0], {}))
             continue
         course, lessons = courses[one.folder]
         if one.path == one.folder:
@@ -111,16 +117,37 @@ _Read = tuple[Parsed[Course], tuple[Looked, ...]]
 def _read(folder: Path, kept: Kept | None) -> _Read:
     course = parse_course_file(folder / COURSE_FILE)
     comma = course.value is not None and course.value.decimal_comma
-    names = [name for name in file_names(folder) if name != COURSE_FILE]
-    return course, tuple(_look(folder / name, comma, kept) for name in names)
+    paths = [folder / name for name in file_names(folder) if name != COURSE_FILE]
+    return course, _look(paths, comma, kept)
 
 
-def _look(path: Path, decimal_comma: bool, kept: Kept | None) -> Looked:
-    try:
-        data = read_bytes(path)
-    except OSError as error:
-        return look_at(unreadable(str(path), error), b"", _by_rules)
-    return look(str(path), data, _by_rules, decimal_comma=decimal_comma, kept=kept)
+def _look(paths: Sequence[Path], decimal_comma: bool, kept: Kept | None) -> tuple[Looked, ...]:
+    looked: dict[Path, Looked] = {}
+    anew: dict[Path, LessonBytes] = {}
+    for path in paths:
+        try:
+            file = LessonBytes(str(path), read_bytes(path), decimal_comma)
+        except OSError as error:
+            looked[path] = look_at(unreadable(str(path), error), b"", _by_rules)
+            continue
+        found = found_again(file, kept) if kept is not None else None
+        if found is not None:
+            looked[path] = found
+        else:
+            anew[path] = file
+    sizes = [len(file.data) for file in anew.values()]
+    with closing(
+        side_by_side(_look_anew, [*anew.values()], sizes, worth=WORTH_PROCESSES_BYTES)
+    ) as results:
+        for (path, file), (one, row) in zip(anew.items(), results, strict=True):
+            looked[path] = one
+            if kept is not None and row is not None:
+                kept.keep(file.path, file.key, row)
+    return tuple(looked[path] for path in paths)
+
+
+def _look_anew(file: LessonBytes) -> tuple[Looked, str | None]:
+    return look(file, _by_rules)
 
 
 def _by_rules(subject: LessonSubject) -> tuple[Finding, ...]:

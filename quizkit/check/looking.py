@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from quizkit import calculators
 from quizkit.check.ignoring import Ignore, ignores_in
@@ -59,22 +59,38 @@ class Looked:
 Rules = Callable[[LessonSubject], tuple[Finding, ...]]
 
 
-def look(
-    path: str, data: bytes, rules: Rules, *, decimal_comma: bool, kept: Kept | None = None
-) -> Looked:
-    """What the bytes of a lesson file come to; found again in `kept` if that has them."""
-    key = blake2b(data, digest_size=16, salt=b"comma" if decimal_comma else b"").hexdigest()
-    row = kept.find(path, key) if kept is not None else None
-    if row is not None:
-        try:
-            return _looked(path, json.loads(row))
-        except (ValueError, TypeError, KeyError, IndexError, AssertionError):
-            pass  # nonsense: look again
-    parsed = parse_lesson(path, data)
-    looked = look_at(parsed, data, rules, decimal_comma=decimal_comma)
-    if kept is not None and not _leans_on_plugins(parsed):
-        kept.keep(path, key, json.dumps(_row(looked), ensure_ascii=False, separators=(",", ":")))
-    return looked
+class LessonBytes(NamedTuple):
+    """A lesson file as it was read, and whether its course writes a decimal comma."""
+
+    path: str
+    data: bytes
+    decimal_comma: bool
+
+    @property
+    def key(self) -> str:
+        """What its row is made of."""
+        salt = b"comma" if self.decimal_comma else b""
+        return blake2b(self.data, digest_size=16, salt=salt).hexdigest()
+
+
+def found_again(file: LessonBytes, kept: Kept) -> Looked | None:
+    """What the file came to at an earlier look, if it is kept."""
+    row = kept.find(file.path, file.key)
+    if row is None:
+        return None
+    try:
+        return _looked(file.path, json.loads(row))
+    except (ValueError, TypeError, KeyError, IndexError, AssertionError):
+        return None  # nonsense: look again
+
+
+def look(file: LessonBytes, rules: Rules) -> tuple[Looked, str | None]:
+    """What the file comes to, and its row; none where that may differ though the bytes do not."""
+    parsed = parse_lesson(file.path, file.data)
+    looked = look_at(parsed, file.data, rules, decimal_comma=file.decimal_comma)
+    if _leans_on_plugins(parsed):
+        return looked, None
+    return looked, json.dumps(_row(looked), ensure_ascii=False, separators=(",", ":"))
 
 
 def look_at(

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from quizkit.check import check_paths
+from quizkit.check import check_paths, courses
 from quizkit.errors import UsageError
+from quizkit.store.checked import Checked
 from tests.content.lessons import WHOLE
 from tests.content.test_load import COURSE, FIRST, name_a_lesson_in_bytes, write_course
 
@@ -94,6 +95,26 @@ def test_a_course_without_course_yaml_is_found(tmp_path: Path) -> None:
     course = write_course(tmp_path / "c", a=EARLIER)
     (course / "course.yaml").unlink()
     assert codes(course) == [("course.yaml", "QK110")]
+
+
+def test_files_checked_side_by_side_have_the_same_findings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Several processes change nothing: neither what is found nor what is kept of it."""
+    lessons = {}
+    for number in range(40):
+        text = WHOLE.replace("number: 9", f"number: {number}").replace("zero-1-2", f"z-{number}")
+        lessons[f"{number:02d}"] = text + ("strange: field\n" if number % 7 == 3 else "")
+    folder = write_course(tmp_path / "course", a=FIRST, **lessons)
+    found, rows = [], []
+    for worth in (0, 2**40):
+        monkeypatch.setattr(courses, "WORTH_PROCESSES_BYTES", worth)
+        kept = Checked({})
+        found.append(check_paths([folder], kept))
+        rows.append(kept.new)
+    assert found[0] == found[1] != ()
+    assert rows[0] == rows[1]
+    assert len(rows[0]) == 41
 
 
 def test_findings_come_sorted_by_place(tmp_path: Path) -> None:
