@@ -79,7 +79,7 @@ def test_mapping_names_columns_and_waives_them() -> None:
                 'answers.csv: no columns "learner" and "question" and "response"; its columns are: '
                 'name, response_text, seed. Say which they are with --map learner="name" '
                 '--map question=COLUMN --map response="response_text" '
-                "(or --map learner= if there is none)"
+                "(or --map learner= if there is none). Each row is one response to one question"
             ),
         ),
         (
@@ -97,7 +97,7 @@ def test_mapping_names_columns_and_waives_them() -> None:
                 'answers.csv: no columns "learner" and "question" and "response"; its columns are: '
                 "Section, Attempt, Leaner, Rsponse. Say which they are with "
                 '--map learner="Leaner" --map question=COLUMN --map response="Rsponse" '
-                "(or --map learner= if there is none)"
+                "(or --map learner= if there is none). Each row is one response to one question"
             ),
         ),
         (
