@@ -21,7 +21,7 @@ _CALLED = {
     "question": ("problem", "item", "exercise", "task"),
     "seed": (),
     "variant": (),
-    "response": ("answer", "submission", "submitted"),
+    "response": ("answer", "submission"),
 }
 
 
@@ -139,7 +139,7 @@ def _missing(names: Sequence[str], free: Sequence[str], missing: Sequence[str], 
     waivers = [f"--map {field}=" for field in missing if field == "learner"]
     waiver = f" (or {' '.join(waivers)} if there is none)" if waivers else ""
     say = "Say which it is with" if len(missing) == 1 else "Say which they are with"
-    # Forms and learning platforms like to export a row for each learner, a column for each question.
+    # Learning platforms like to export a row for each learner and a column for each question.
     shape = ". Each row is one response to one question" if "question" in missing else ""
     return f"{start}{_has(names)}. {say} {' '.join(hints)}{waiver}{shape}"
 
