@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -35,6 +36,13 @@ def listen_for_signals() -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _stop)
+    sys.unraisablehook = _dropped
+
+
+def _dropped(what: sys.UnraisableHookArgs) -> None:
+    """Say nothing of a `Stopped` that was raised where Python drops exceptions: it comes again."""
+    if not issubclass(what.exc_type, Stopped):
+        sys.__unraisablehook__(what)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -116,6 +117,33 @@ def test_a_signal_at_any_moment_of_a_start_has_its_code(number: signal.Signals) 
         assert process.returncode in (128 + number, *died_before), (delay_ms, talk)
         if process.returncode == 128 + number:
             assert "Traceback" not in talk
+
+
+DROPPED = """
+import os, signal
+from quizkit.cli.stopping import Stopped, heed, listen_for_signals
+
+class Ends:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+        list(range(10))
+
+listen_for_signals()
+Ends()
+try:
+    heed()
+except Stopped as stop:
+    print(stop.number)
+"""
+
+
+def test_a_signal_that_python_drops_is_heard_later_and_not_talked_about() -> None:
+    """An exception in a finaliser is lost; the signal is raised again before the next wait."""
+    done = subprocess.run(
+        [sys.executable, "-c", DROPPED],
+        capture_output=True, text=True, cwd=REPOSITORY, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (0, "15\n", "")
 
 
 @pytest.mark.parametrize(
