@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from quizkit.autograde.measures import (
     Estimate,
     alpha,
+    alphas_without,
     deviation,
     discrimination,
     facility,
@@ -114,6 +115,14 @@ def test_order_never_matters(table: list[list[Fraction]]) -> None:
     turned = [list(reversed(column)) for column in reversed(by_question)]
     assert alpha(by_question) == alpha(turned)
     assert discrimination(by_question[0], by_question[1]) == discrimination(turned[-1], turned[-2])
+
+
+@given(tables)
+def test_alphas_without_each_question_are_alphas_of_the_others(table: list[list[Fraction]]) -> None:
+    """Worked out from the totals at once, they are what leaving out each question gives."""
+    columns = [list(column) for column in zip(*table, strict=True)]
+    expected = [alpha(columns[:at] + columns[at + 1 :]) for at in range(len(columns))]
+    assert list(alphas_without(columns)) == expected
 
 
 @given(tables)
