@@ -126,7 +126,7 @@ class AttemptMaker:
             known = self._known.get((showing.number, response))
             if known is not None:
                 return replace(known, learner=learner, seed=showing.seed)
-        row = self._grader.row(question, seed, response)
+        row = self._grader.undecided(question, seed, response)
         if row.status == "error":
             return row
         if max(len(self._known), len(self._named)) >= self._most_kept:

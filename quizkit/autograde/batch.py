@@ -112,6 +112,10 @@ class Grader:
             row = _failed(keyed.variant.question, error)
         return row
 
+    def undecided(self, question: str, seed: str, response: str) -> GradedRow:
+        """The row that the question itself comes to, whatever staff have decided about it."""
+        return Grader.row(self, question, seed, response)
+
     def looks_cut(self, question: str, response: str, row: GradedRow) -> bool:
         """Whether the response was graded as a number and is what a spreadsheet shows of one.
 

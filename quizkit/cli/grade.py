@@ -96,15 +96,16 @@ def grade(
             return
         kept = context.store(writes=True).attempts  # in trouble now rather than after the work
         with held_still(stream) as (opened, hashed):
+            grader = None
             if review:
                 with opened() as copied:
                     decide(context, kept, copied, name, mapping, encoding)
             if output is not None or not review:
                 with opened() as copied:
-                    _grade(context, copied, name, mapping, output, encoding, jobs)
+                    grader = _grade(context, copied, name, mapping, output, encoding, jobs)
             if record:
                 with opened() as copied:
-                    keep(context, kept, copied, name, hashed, mapping, encoding)
+                    keep(context, kept, copied, name, hashed, mapping, encoding, grader)
 
 
 def _may_be_written(file: str, output: str | None) -> None:
@@ -127,7 +128,8 @@ def _grade(
     output: str | None,
     encoding: str | None,
     jobs: int | None,
-) -> None:
+) -> Grader:
+    """Grade the stream, print the counts, and return what graded."""
     from quizkit.exchange.columns import no_seed
     from quizkit.exchange.formats import output_format
     from quizkit.exchange.graded_file import grade_into, open_source
@@ -158,6 +160,7 @@ def _grade(
             "digits may have been cut before the file was saved"
         )
     _summarise(tally, time.monotonic() - began)
+    return grader
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from quizkit.cli.terminal import err, is_interactive
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
+    from quizkit.autograde.batch import Grader
     from quizkit.exchange.submitted import Submitted
     from quizkit.store.attempts import Attempts
 
@@ -69,8 +70,12 @@ def record(
     file: str,
     mapping: Mapping[str, str],
     encoding: str | None,
+    grader: Grader | None,
 ) -> None:
-    """Record every row of the file that is an attempt, and say how many there were."""
+    """Record every row of the file that is an attempt, and say how many there were.
+
+    `grader` is the one that has graded the file, if it was graded.
+    """
     from quizkit.autograde.attempts import Attempt
     from quizkit.cli.submissions import grader_name
 
@@ -78,7 +83,7 @@ def record(
 
     def attempts() -> Iterator[tuple[int, Attempt]]:
         nonlocal errors
-        for row in _rows(context, stream, name, mapping, encoding):
+        for row in _rows(context, stream, name, mapping, encoding, grader):
             if isinstance(row.attempt, Attempt):
                 yield row.line, row.attempt
             else:
@@ -121,7 +126,8 @@ def _rows(
     name: str,
     mapping: Mapping[str, str],
     encoding: str | None,
+    grader: Grader | None = None,
 ) -> Iterator[Submitted]:
     from quizkit.cli.submissions import attempts_of
 
-    return attempts_of(context, stream, name, mapping, encoding)
+    return attempts_of(context, stream, name, mapping, encoding, grader)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from quizkit.autograde.attempts import Attempt, AttemptMaker
+    from quizkit.autograde.batch import Grader
     from quizkit.autograde.decisions import Decisions
     from quizkit.content.model import Question
     from quizkit.exchange.submitted import Submitted
@@ -23,15 +24,21 @@ if TYPE_CHECKING:
 
 
 def attempt_maker(
-    library: Library, questions: Mapping[str, Question], decided: Decisions
+    library: Library,
+    questions: Mapping[str, Question],
+    decided: Decisions,
+    grader: Grader | None = None,
 ) -> AttemptMaker:
-    """What makes attempts at these questions, which go by present and former names."""
+    """What makes attempts at these questions, which go by present and former names.
+
+    A `grader` of them that has seen the rows already has much of the work behind it.
+    """
     from quizkit.autograde.attempts import AttemptMaker
     from quizkit.autograde.batch import Grader
 
     comma = comma_lessons(library)
     courses = {entry.lesson: entry.course for entry in library.entries}
-    grader = Grader(questions, decimal_comma=comma)
+    grader = grader or Grader(questions, decimal_comma=comma)
     return AttemptMaker(grader, questions, courses, comma, decided)
 
 
@@ -95,6 +102,7 @@ def attempts_of(
     name: str,
     mapping: Mapping[str, str],
     encoding: str | None,
+    grader: Grader | None = None,
 ) -> Iterator[Submitted]:
     """Every row of a stream of submissions, graded, as an attempt or an error row."""
     from quizkit.exchange.columns import no_seed
@@ -106,7 +114,7 @@ def attempts_of(
         context.tell_once(no_seed(name))
     library = context.library()
     questions = questions_of(library)
-    maker = attempt_maker(library, questions, decisions_on(context, library, questions))
+    maker = attempt_maker(library, questions, decisions_on(context, library, questions), grader)
     return attempts_in(source, maker, mapping, file=name)
 
 
