@@ -19,8 +19,9 @@ R = TypeVar("R")
 MOST_PROCESSES: Final = 8
 """Whoever takes the results keeps no more of them busy."""
 
-_PARTS: Final = 64
-"""So many parts a process gets at least: the last ones end at nearly the same time."""
+_PARTS: Final = 16
+"""So many parts are what is just worth it: the last ones end at nearly the same time, and whoever
+interrupts the work waits for no more than one or two."""
 
 
 def side_by_side(
@@ -32,8 +33,9 @@ def side_by_side(
     `work` is a function of a module; what it takes and gives can be pickled.
     """
     done = 0
-    if sum(weights) >= worth and (processes := _processes()) > 1:
-        for result in _by_others(work, _parts(pieces, weights, processes), processes):
+    enough = len(pieces) > 1 and sum(weights) >= worth
+    if enough and (processes := _processes()) > 1:
+        for result in _by_others(work, _parts(pieces, weights, worth / _PARTS), processes):
             done += 1
             yield result
     for piece in pieces[done:]:
@@ -48,9 +50,8 @@ def _processes() -> int:
     return min(len(os.sched_getaffinity(0)), MOST_PROCESSES)
 
 
-def _parts(pieces: Sequence[T], weights: Sequence[int], processes: int) -> list[Sequence[T]]:
-    """Neighbours together, of about the same weight."""
-    most = sum(weights) / (processes * _PARTS)
+def _parts(pieces: Sequence[T], weights: Sequence[int], most: float) -> list[Sequence[T]]:
+    """Neighbours together, up to about that weight."""
     parts: list[Sequence[T]] = []
     start = heavy = 0
     for end, weight in enumerate(weights, 1):
