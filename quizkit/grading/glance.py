@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from functools import lru_cache
 from typing import NamedTuple
 
 from quizkit.grading.echo import in_brackets, named, shifted
@@ -84,13 +83,15 @@ class _Name(NamedTuple):
 
 
 class Glance:
-    """A glance at answers where one unit is asked for; it remembers the names of units."""
+    """A glance at answers to what is expected; it remembers the names of units."""
 
-    def __init__(self, unit: str, *, long_scale: bool) -> None:
-        asked = UNITS[unit]
-        self._unit = unit
-        self._long_scale = long_scale
-        self._after = with_unit("1", unit)[1:]
+    def __init__(self, expected: Expected) -> None:
+        asked = UNITS[expected.unit]
+        self._expected = expected
+        self._unit = asked.name
+        self._needs_name = expected.unit_rule == "required" and asked.name != "plain"
+        self._takes_name = expected.unit_rule != "forbidden"
+        self._after = with_unit("1", asked.name)[1:] if self._takes_name else ""
         self._is_counted = asked.dimension in COUNTS
         self._low = None if asked.low is None else up(asked.low)
         self._high = None if asked.high is None else down(asked.high)
@@ -101,10 +102,10 @@ class Glance:
     def at(self, text: str) -> Glanced | None:
         """The value of a short decimal, alone or with a unit of the asked kind, or None.
 
-        >>> Glance("GB", long_scale=False).at("1.5").read_as
+        >>> Glance(Expected(unit="GB")).at("1.5").read_as
         '1.5 GB'
         """
-        match = _SHORT.fullmatch(text)
+        match = _SHORT.fullmatch(text.strip())
         if match is None:
             return None
         sign, whole, part, power, name = match.groups()
@@ -134,34 +135,40 @@ class Glance:
                 return None
             scaled = -scaled
             text = f"-{text}"
-        after = self._after
+        is_as_shown = power is None and not is_long
         if name is None:
-            if self._is_ranged and not self._is_plausible(scaled):
+            if self._needs_name or (self._is_ranged and not self._is_plausible(scaled)):
                 return None
-            is_literal = not after and power is None and not is_long
+            after = self._after
+            is_literal = is_as_shown and not after
             return Glanced(scaled, self._unit, text + after, is_literal, None, written, (1, 1))
-        found = self._named(name)
+        found = self._named(name) if self._takes_name else None
         if found is None or found.power or found.unit is None:
             return None
         # Three digits after a point can be a group: that takes a second look.
         if written[-4:-3] == "." and (found.shown or not self._is_plausible(scaled)):
             return None
-        if not found.shown:
-            is_literal = after.lstrip(" ") == name and power is None and not is_long
-            return Glanced(
-                scaled, self._unit, text + after, is_literal, self._unit, written, found.ratio
-            )
-        over, under = found.ratio
+        if found.shown:
+            return self._converted(scaled, text, written, found)
+        is_literal = is_as_shown and self._after.lstrip(" ") == name
+        return Glanced(
+            scaled, self._unit, text + self._after, is_literal, self._unit, written, (1, 1)
+        )
+
+    def _converted(self, scaled: int, text: str, written: str, typed: _Name) -> Glanced | None:
+        """A number in another unit of the asked kind: `120 MB` where GB are asked for."""
+        over, under = typed.ratio
         scaled, rest = divmod(scaled * over, under)
         if rest:
             return None
-        read_as = (
-            f"{text}{found.shown} (= {with_unit(in_brackets(Fraction(scaled, SCALE)), self._unit)})"
-        )
-        return Glanced(scaled, self._unit, read_as, False, found.unit, written, found.ratio)
+        inside = with_unit(in_brackets(Fraction(scaled, SCALE)), self._unit)
+        read_as = f"{text}{typed.shown} (= {inside})"
+        return Glanced(scaled, self._unit, read_as, False, typed.unit, written, typed.ratio)
 
     def _counted(self, whole: str, part: str, name: str) -> Glanced | None:
         """A count with its letter or word: `7B`, `1.5 billion`."""
+        if self._needs_name or not self._takes_name:
+            return None
         found = self._named(name)
         if found is None or found.unit is not None:
             return None
@@ -189,12 +196,15 @@ class Glance:
         return self._names[name]
 
     def _looked_up(self, name: str) -> _Name | None:
-        suffix = read_suffix(name, self._unit, long_scale=self._long_scale)
+        expected = self._expected
+        suffix = read_suffix(name, self._unit, long_scale=expected.long_scale)
         if not isinstance(suffix, Suffix) or suffix.is_byte_or_billion:
             return None
         asked = UNITS[self._unit]
         unit = asked if suffix.unit is None else UNITS[suffix.unit]
         if unit.dimension != asked.dimension:
+            return None
+        if expected.accept and unit is not asked and unit.name not in expected.accept:
             return None
         ratio = unit.factor / asked.factor
         return _Name(
@@ -206,18 +216,19 @@ class Glance:
         )
 
 
-@lru_cache(maxsize=256)
-def _glance(unit: str, long_scale: bool) -> Glance:
-    return Glance(unit, long_scale=long_scale)
+_glances: dict[tuple[str, str, tuple[str, ...], bool], Glance] = {}
+_MOST_GLANCES = 500
 
 
 def glance_for(expected: Expected) -> Glance | None:
-    """A glance at answers to what is expected; None if more has to be looked at than the unit."""
-    if (
-        expected.decimal_comma
-        or expected.written_sigfigs is not None
-        or expected.unit_rule != "optional"
-        or expected.accept
-    ):
+    """A glance at answers to what is expected; None where marks or figures need a closer look."""
+    if expected.decimal_comma or expected.written_sigfigs is not None:
         return None
-    return _glance(expected.unit, expected.long_scale)
+    # A hash of the dataclass would take as long as half a reading.
+    key = (expected.unit, expected.unit_rule, expected.accept, expected.long_scale)
+    glance = _glances.get(key)
+    if glance is None:
+        if len(_glances) >= _MOST_GLANCES:
+            _glances.clear()
+        glance = _glances[key] = Glance(expected)
+    return glance

@@ -21,6 +21,7 @@ expectations = st.builds(
     Expected,
     unit=st.sampled_from(UNITS),
     unit_rule=st.sampled_from(["optional", "optional", "required", "forbidden"]),
+    accept=st.sampled_from([(), (), ("GiB", "MB"), ("percent",)]),
     written_sigfigs=st.sampled_from([None, None, 3, 5]),
     decimal_comma=st.booleans(),
     long_scale=st.booleans(),
