@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from quizkit.scheduling.queue import Asked, Counts, Order, counts, plan
-from quizkit.store.shortlist import LONG, to_ask, to_count, to_practise, waiting_for
+from quizkit.scheduling.queue import Counts, Order, counts, plan
+from quizkit.store.shortlist import LONG, to_ask, to_count, to_practise, to_repeat, waiting_for
 
 if TYPE_CHECKING:
     from datetime import date
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from quizkit.session import Card
     from quizkit.store.cards import Cards
     from quizkit.store.index import Library
+    from quizkit.store.shortlist import Shortlist
     from quizkit.store.store import Store
 
 
-# Without slots: the two properties that read everything keep what they read.
+# Without slots: the property that reads everything keeps what it reads.
 @dataclass(frozen=True, kw_only=True)
 class Sitting:
     """Everything that says what may be asked now, fetched as far as it is needed.
@@ -101,6 +102,17 @@ class Sitting:
             limit=limit,
         )
 
+    def to_repeat(
+        self,
+        found: Callable[[Cards], Iterable[Card]],
+        *,
+        lesson: str | None = None,
+        tag: str | None = None,
+    ) -> Shortlist:
+        """What `queue.practise` needs to know of the cards that are found in each course."""
+        with _shelves(self.library, self.store, self.learner) as shelves:
+            return to_repeat(self.library, shelves, found, lesson=lesson, tag=tag)
+
     def unmet(self, requires: Sequence[str]) -> tuple[str, ...]:
         """Which of these lessons must still be started, as `queue.unmet` says."""
         with _shelves(self.library, self.store, self.learner) as shelves:
@@ -117,14 +129,6 @@ class Sitting:
         return found
 
     # --- everything, for who looks at everything ------------------------------------------------
-
-    @cached_property
-    def asked(self) -> tuple[Asked, ...]:
-        """Every question; a large course takes long."""
-        return tuple(
-            Asked(ref=entry.ref, lesson=entry.lesson, requires=entry.requires, tags=entry.tags)
-            for entry in self.library.entries
-        )
 
     @cached_property
     def cards(self) -> dict[str, Card]:

@@ -157,17 +157,18 @@ def _planned(
     context: Context, library: Library, store: Store, now: Sitting, choice: Choice
 ) -> tuple[str, ...]:
     """The refs of a session that starts now."""
-    if choice.missed or choice.leeches:
-        from quizkit.cli.sitting.hard_ones import leeches, missed_today
-        from quizkit.scheduling.queue import practise
+    lesson, tag, limit = choice.lesson, choice.tag, choice.limit
+    if choice.leeches:
+        from quizkit.cli.sitting.hard_ones import leeches
 
-        wanted = (
-            leeches(now) if choice.leeches else missed_today(library, store, context.learner, now)
+        return leeches(now, lesson=lesson, tag=tag, limit=limit)
+    if choice.missed:
+        from quizkit.cli.sitting.hard_ones import missed_today
+
+        return missed_today(
+            library, store, context.learner, now, lesson=lesson, tag=tag, limit=limit
         )
-        return practise(
-            now.asked, now.cards, wanted, lesson=choice.lesson, tag=choice.tag, limit=choice.limit
-        )
-    return now.plan(lesson=choice.lesson, tag=choice.tag, ahead=choice.ahead, limit=choice.limit)
+    return now.plan(lesson=lesson, tag=tag, ahead=choice.ahead, limit=limit)
 
 
 def _say_nothing_to_ask(now: Sitting, choice: Choice) -> None:

@@ -53,6 +53,10 @@ class Cards:
         """The cards whose due day has come; suspended ones are not among them."""
         return list(map(self._named, self._rows(sql.DUE_CARDS, day=today.isoformat())))
 
+    def lapsed(self, least: int) -> list[Card]:
+        """The cards that have lapsed so many times or more."""
+        return list(map(self._named, self._rows(sql.LAPSED_CARDS, least=least)))
+
     def falling_due(self, after: date) -> Iterator[list[str]]:
         """Day by day, the questions that fall due after a day; suspended ones are left out."""
         while (day := self._next_due_day(after)) is not None:

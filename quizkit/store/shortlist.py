@@ -7,7 +7,7 @@ day on which something falls due. A card counts for the course that its question
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
 from pathlib import Path
@@ -88,6 +88,25 @@ def to_practise(
     cards: dict[str, Card] = {}
     for course, own in shelves.items():
         cards |= _soonest(course, own, today, wanted, limit)
+    return _shortlist(library, cards, cards, tag)
+
+
+def to_repeat(
+    library: Library,
+    shelves: Mapping[str, Cards],
+    found: Callable[[Cards], Iterable[Card]],
+    *,
+    lesson: str | None = None,
+    tag: str | None = None,
+) -> Shortlist:
+    """What `practise` needs to know of the cards that are found in each course."""
+    wanted = _wanted(library, lesson, tag)
+    cards = {
+        card.question: card
+        for course, own in shelves.items()
+        for card in found(own)
+        if wanted(course, card.question)
+    }
     return _shortlist(library, cards, cards, tag)
 
 

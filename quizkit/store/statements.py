@@ -172,6 +172,11 @@ ORDER BY due_day, question
 LIMIT :most OFFSET :start
 """
 
+LAPSED_CARDS = f"""
+SELECT {_CARD} FROM cards
+WHERE learner = :learner AND course = :course AND lapses >= :least
+"""
+
 # By the key, as the questions of a lesson stand together in it.
 HELD_IN_LESSON = """
 SELECT question FROM cards

@@ -126,7 +126,7 @@ def curve(folder: Path) -> str:
             now = Sitting(
                 library=library, store=Store.open_reading(database), learner="me",
                 today=today + timedelta(days=later), new_left=10, reviews_left=None,
-                order="due", dice="",
+                order="due", dice="", finished=database.with_name("cache") / "finished-curve.json",
             )  # fmt: skip
             planned = len(now.plan())
             took = statistics.median(_ms(now.plan) for _ in range(5))

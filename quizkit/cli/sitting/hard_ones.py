@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from quizkit.scheduling.queue import practise
 from quizkit.scheduling.sm2 import PASSING
 from quizkit.session import counting, undone_ids
-from quizkit.session.leeches import is_leech
+from quizkit.session.leeches import FIRST_LAPSES
 
 if TYPE_CHECKING:
     from quizkit.cli.counting import Sitting
@@ -14,20 +15,33 @@ if TYPE_CHECKING:
     from quizkit.store.store import Store
 
 
-def leeches(now: Sitting) -> frozenset[str]:
-    """The questions that were forgotten so often that they are called leeches."""
-    return frozenset(ref for ref, card in now.cards.items() if is_leech(card.state))
+def leeches(
+    now: Sitting, *, lesson: str | None, tag: str | None, limit: int | None
+) -> tuple[str, ...]:
+    """A session of the questions that were forgotten so often that they are called leeches."""
+    few = now.to_repeat(lambda own: own.lapsed(FIRST_LAPSES), lesson=lesson, tag=tag)
+    return practise(few.asked, few.cards, few.cards, limit=limit)
 
 
-def missed_today(library: Library, store: Store, learner: str, now: Sitting) -> frozenset[str]:
-    """The questions of which an answer was rated below 3 on this study day and not taken back."""
-    return frozenset(
+def missed_today(
+    library: Library,
+    store: Store,
+    learner: str,
+    now: Sitting,
+    *,
+    lesson: str | None,
+    tag: str | None,
+    limit: int | None,
+) -> tuple[str, ...]:
+    """A session of the questions with an answer of today below 3 that was not taken back."""
+    few = now.to_repeat(lambda own: own.answered_on(now.today), lesson=lesson, tag=tag)
+    missed = {
         ref
-        for ref, card in now.cards.items()
+        for ref, card in few.cards.items()
         if card.last_day == now.today
-        and library.has(ref)
         and _was_missed(store, learner, library.entry(ref).course, ref, now)
-    )
+    }
+    return practise(few.asked, few.cards, missed, limit=limit)
 
 
 def _was_missed(store: Store, learner: str, course: str, ref: str, now: Sitting) -> bool:
