@@ -154,8 +154,15 @@ def _exam_lines(exam: Exam) -> Iterator[str]:
             f" over {plural(exam.learners, 'learner')} with a score in each"
             + (f"; {exam.left_out} left out" if exam.left_out else "")
         )
+    elif exam.questions > 1:
+        yield (
+            f"no Cronbach's alpha: {plural(exam.learners, 'learner')} of "
+            f"{exam.learners + exam.left_out} with a score in each of {exam.questions} questions"
+        )
     if exam.mean is not None and exam.deviation is not None:
         words = f"mean {decimal(exam.mean, 2)} of {exam.questions}"
+        if exam.alpha is None:
+            words += f" over {plural(exam.learners, 'learner')}"
         words += f", standard deviation {decimal(exam.deviation, 2)}"
         if exam.error is not None:
             words += f", standard error of measurement {decimal(exam.error, 2)}"

@@ -49,6 +49,21 @@ def test_what_is_doubtful_comes_first(exam: str) -> None:
     assert '     34  GB-for-GiB ("68.7")  weak 4, middling 11, strong 19' in lines
 
 
+def test_an_exam_that_few_sat_whole_says_how_few(tmp_path: Path) -> None:
+    """Where there is no alpha the mean is of those who have a score in each question, in words."""
+    path = tmp_path / "answers.csv"
+    path.write_text(
+        "learner,question,seed,response\nann,midterm/word,0,one shard\n"
+        "ann,midterm/wrong-key,0,64\nbob,midterm/word,0,two\ncy,midterm/wrong-key,0,1\n",
+        encoding="utf-8",
+    )
+    lines = quiz("items", str(path), env=ENV).stdout.splitlines()
+    assert lines[1:3] == [
+        "no Cronbach's alpha: 1 learner of 3 with a score in each of 2 questions",
+        "mean 2.00 of 2 over 1 learner, standard deviation 0.00",
+    ]
+
+
 def test_one_question_shows_its_sets_of_numbers(exam: str) -> None:
     """With --question: every response, what needed review, each set of numbers."""
     done = quiz("items", exam, "--question", "midterm/bytes", env=ENV)
