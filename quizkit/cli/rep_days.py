@@ -67,9 +67,11 @@ def standings(
 
 def due_reps(library: Library, store: Store, learner: str, today: date) -> list[RepStanding]:
     """The reps that wait to be done today; lessons that were not begun are not even read."""
+    if not library.with_reps:
+        return []
     begun = _begun(library, store, learner)
     lessons = [
-        library.outline(lesson) for lesson in library.lessons if begun.get(lesson, today) < today
+        library.outline(lesson) for lesson in library.with_reps if begun.get(lesson, today) < today
     ]
     if not lessons:
         return []
@@ -86,12 +88,15 @@ def due_words(due: Sequence[RepStanding]) -> str:
 
 
 def _begun(library: Library, store: Store, learner: str) -> dict[str, date]:
-    """The lessons whose practice has begun, with the study day of its first answer."""
+    """The lessons with reps whose practice has begun, with the study day of its first answer."""
     cards: Mapping[str, Mapping[str, Card]] = {
         course: store.cards(learner, course) for course in library.courses
     }
     begun: dict[str, date] = {}
-    for entry in library.entries:
+    entries = (
+        entry for lesson in library.with_reps for entry in library.of_lesson(lesson).values()
+    )
+    for entry in entries:
         card = cards[entry.course].get(entry.ref)
         if entry.part == "practice" and card is not None and card.introduced_day is not None:
             first = begun.get(entry.lesson, card.introduced_day)

@@ -199,6 +199,15 @@ class Compiled:
         ).fetchall()
         return rows[0][0] if rows else None
 
+    def with_reps(self, folder: Path) -> frozenset[str]:
+        """The files of a folder that hold reps."""
+        # As `content.packing` writes one; within a text, JSON has a backslash before each quote.
+        rows = self._connection.execute(
+            """SELECT file FROM files WHERE folder = ? AND instr(outline, '["Rep",') > 0""",
+            (self._ids[folder],),
+        ).fetchall()
+        return frozenset(name for (name,) in rows)
+
     # --- compiling ----------------------------------------------------------------------------
 
     def _compile(self, folder: Path) -> Listing:

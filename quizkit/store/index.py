@@ -148,6 +148,21 @@ class Library:
                 ]
             )
 
+    @cached_property
+    def with_reps(self) -> tuple[str, ...]:
+        """The lessons that hold reps, in order."""
+        files = {
+            id(listing): self._read(listing, lambda kept, at: kept.with_reps(at.folder))
+            for listing in self._listings
+        }
+        return tuple(
+            [
+                lesson
+                for lesson, (listing, file) in self._homes.items()
+                if file.name in files[id(listing)]
+            ]
+        )
+
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to ask."""

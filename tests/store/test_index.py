@@ -71,6 +71,7 @@ def same_as_sources(library: Library, folder: Path) -> None:
         assert (entry.path, entry.line) == (question.place.path, question.place.line)
     assert library.titles == {one.id: one.title for one in loaded.course.lessons}
     assert library.objectives == {one.id: one.objective for one in loaded.course.lessons}
+    assert library.with_reps == tuple(one.id for one in loaded.course.lessons if one.reps)
     assert library.broken == loaded.findings
 
 
@@ -82,6 +83,15 @@ def test_everything_is_as_if_it_had_been_read_from_yaml(course: Path, cache: Pat
         assert library.courses["small-course"].sources[0].title == "ZeRO"
         assert library.courses["small-course"].decimal_comma is True
         assert dict(library.lessons) == {"dp-memory": (), "zero-1-2": ("dp-memory",)}
+
+
+def test_a_text_that_looks_like_a_rep_is_none(course: Path, cache: Path) -> None:
+    """Which lessons hold reps is told by their rows, whatever their texts say."""
+    lesson = course / "lessons" / "b.yaml"
+    lesson.write_text(FIRST.replace("title: Memory", """title: '["Rep","a"]'"""))
+    library = open_library([course], cache)
+    assert library.titles["dp-memory"].startswith('["Rep",')
+    assert library.with_reps == ("zero-1-2",)
 
 
 def test_the_packed_course_is_the_same_compiled(cache: Path) -> None:
