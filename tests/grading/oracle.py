@@ -189,7 +189,7 @@ def expression(text: str) -> Number:
     rising = re.fullmatch(r"([+-]? *[\d.]+)(?:-| +-|- +)([\d.]+)", text.strip())
     if rising and Fraction(rising[1].replace(" ", "")) < Fraction(rising[2]):
         raise Ask
-    if re.fullmatch(r"[^-]*[/^][^-]*-[^-]*", text):
+    if re.fullmatch(r" *-?[^-]*[/^][^-]*-[^-]*", text):
         raise NoOpinion  # perhaps a range of fractions or powers
     value = evaluated(tree.body, text.replace("^", "**").strip())
     one_over = re.fullmatch(r"\+? *\(*0*1 */ *[^ *^/+-]*\)*", text) is not None
