@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _QUESTIONS_NAMED = 20
 _SECONDS_BETWEEN = 0.2
+_WORTH_BYTES = 4_000_000
 
 
 @click.command()
@@ -150,7 +151,7 @@ def _grade(
             to,
             format_,
             grader,
-            jobs=jobs or _processors(),
+            jobs=jobs or _jobs_worth(stream),
             file=target or name,
             progress=shown.add,
         )
@@ -221,6 +222,13 @@ class _Progress:
         if self._bytes and self._stream.seekable():
             share = f", {min(99, self._stream.tell() * 100 // self._bytes)} % of the file"
         progress(f"{self._rows:,} rows graded{share}")
+
+
+def _jobs_worth(stream: BinaryIO) -> int:
+    """One for each processor; a small file is done before others would have started."""
+    if stream.seekable() and os.fstat(stream.fileno()).st_size < _WORTH_BYTES:
+        return 1
+    return _processors()
 
 
 def _processors() -> int:

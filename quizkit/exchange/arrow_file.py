@@ -62,6 +62,7 @@ def _grade(
         added = known.take(rows)
         if known.count(rows):
             added[_FEEDBACK] = _named(pyarrow, added, done)
+            known.tally.error = known.tally.error or _first_error(pyarrow, added)
         writer.write(table.columns, added)
         done += len(rows)
         known.forget_some()
@@ -241,6 +242,11 @@ def _named(arrow: Any, added: list[Any], done: int) -> Any:
     feedback = added[_FEEDBACK].dictionary_decode()
     named = compute.binary_join_element_wise(names, feedback, "")
     return compute.if_else(is_error, named, feedback).dictionary_encode()
+
+
+def _first_error(arrow: Any, added: list[Any]) -> str:
+    at = arrow.compute.index(added[_STATUS].dictionary_decode(), "error").as_py()
+    return str(added[_FEEDBACK][at].as_py())
 
 
 def _cells(one: Made[Added]) -> Added:

@@ -83,6 +83,13 @@ def test_errors_name_their_rows() -> None:
     assert rows[5]["feedback"].startswith('row 6: unknown question "kinds/gone"')
 
 
+@pytest.mark.parametrize("to", ["out.parquet", "out.csv"])
+def test_the_first_error_is_told(to: str) -> None:
+    """What is wrong with the first row that could not be graded stands beside the counts."""
+    told = from_parquet(table(), to).tally.error
+    assert told.startswith("row 2: kinds/drawn-number draws its numbers")
+
+
 @pytest.mark.parametrize("to", ["out.parquet", "out.arrow", "out.csv", "out.jsonl"])
 @pytest.mark.parametrize("name", ["answers.parquet", "answers.arrow", "answers.csv"])
 def test_every_format_gives_the_same_rows(name: str, to: str) -> None:
