@@ -70,7 +70,8 @@ def hearing_signals() -> Iterator[None]:
 
 
 def _beat(_number: int, _frame: FrameType | None) -> None:
-    """Be called, which is all that it takes."""
+    """Be called, which is all that it takes, or raise what was dropped in the middle of a wait."""
+    heed()
 
 
 def received() -> int | None:

@@ -518,15 +518,15 @@ def test_a_terminal_that_is_held_does_not_hold_the_end_up(flags: tuple[str, ...]
         assert screen.modes == screen.modes_before
 
 
-@pytest.mark.parametrize("end", ["\x1b[201~\n", ""])
-def test_a_marked_paste_is_what_it_holds(end: str) -> None:
+@pytest.mark.parametrize("pasted", ["120\x1b[201~\n", "120", ""])
+def test_a_marked_paste_is_what_it_holds(pasted: str) -> None:
     """Where a terminal marks what is pasted, the marks are no part of it and hold no signal up."""
     with Terminal("review", "--tag", "sizes") as screen:
         screen.wait_for(r"fixed-number#\d+" + PROMPT)
-        screen.type(f"\x1b[200~120{end}")
-        if end:
+        screen.type(f"1\x7f\x1b[200~{pasted}")
+        if "\n" in pasted:
             screen.wait_for("Right.")
         else:
-            screen.wait_for("120")
+            screen.wait_for(pasted or "1")
             screen.process.send_signal(signal.SIGTERM)
             assert screen.end() == 143

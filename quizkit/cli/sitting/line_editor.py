@@ -13,13 +13,13 @@ else:
 
 # Bracketed paste and the eighth-bit switch are escape codes written at every prompt; a program that
 # is killed leaves the first one on. Where another program has left it on, the marks around a paste
-# mean nothing: waiting for the second one, the editor would hear no signal. Tab would offer the
+# do nothing: waiting for the second one, the editor would hear no signal. Tab would offer the
 # names of files.
 _SETTINGS = (
     "set enable-bracketed-paste off",
     "set enable-meta-key off",
-    '"\\e[200~": ""',
-    '"\\e[201~": ""',
+    r'"\e[200~": set-mark',
+    r'"\e[201~": set-mark',
     "tab: self-insert",
 )
 
