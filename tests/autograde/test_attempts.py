@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+from fractions import Fraction
 
 from quizkit.autograde.attempts import Attempt, AttemptMaker
 from quizkit.autograde.batch import Grader, by_name
+from quizkit.autograde.decisions import ANY_NUMBERS, DecidingGrader, Decision, Decisions
 from quizkit.autograde.rows import Untyped
 from quizkit.variants import asked, make_variant
 from tests.autograde.classes import exam_file, exam_questions
@@ -63,3 +65,27 @@ def test_a_maker_that_forgets_goes_on_as_before() -> None:
     many = maker()
     for row in rows(6):
         assert few.attempt(*row) == many.attempt(*row)
+
+
+def test_a_grader_that_knows_decisions_changes_no_attempt() -> None:
+    """What has graded a file may make its attempts: what staff decided stays named as theirs."""
+    doubtful = maker().attempt("ann", "midterm/word", "1", Untyped("true"))
+    assert isinstance(doubtful, Attempt)
+    decision = Decision(
+        course="exam", question="midterm/word", scope=ANY_NUMBERS, response="true",
+        verdict="right", score=Fraction(1), revision=doubtful.revision, message="", id=7,
+    )  # fmt: skip
+    decided = Decisions([decision])
+    knowing = DecidingGrader(QUESTIONS, decisions=decided)
+    for row in [("bob", "midterm/word", "1", Untyped("true")), *rows(3)]:
+        knowing.row(*row[1:])
+        made = [
+            AttemptMaker(grader, QUESTIONS, {"midterm": "exam"}, decisions=decided).attempt(*row)
+            for grader in (Grader(QUESTIONS), knowing)
+        ]
+        assert made[0] == made[1]
+    found = AttemptMaker(knowing, QUESTIONS, {"midterm": "exam"}, decisions=decided).attempt(
+        "bob", "midterm/word", "1", Untyped("true")
+    )
+    assert isinstance(found, Attempt)
+    assert (found.status, found.decision) == ("graded", 7)
