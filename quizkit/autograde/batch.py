@@ -128,6 +128,7 @@ class Grader:
 
     def _forget(self) -> None:
         self._named: dict[tuple[str, str], Keyed | GradedRow] = {}
+        self._strangers: dict[str, GradedRow] = {}
         self._alike: dict[tuple[str, bool, tuple[int, ...]], Keyed] = {}
         # By the identity of what `_alike` keeps alive.
         self._rows: dict[tuple[int, str], GradedRow] = {}
@@ -140,7 +141,10 @@ class Grader:
             return GradedRow(status="error", feedback="no question is named")
         asked = self._questions.get(ref)
         if asked is None:
-            return GradedRow(status="error", feedback=self._unknown(ref))
+            # To look for what may be meant takes as long as to grade some tens of rows.
+            if ref not in self._strangers:
+                self._strangers[ref] = GradedRow(status="error", feedback=self._unknown(ref))
+            return self._strangers[ref]
         if own_seed and seed and own_seed != seed:
             return _error(asked, f'the variant "{question}" is not of seed "{seed}"')
         seed = seed or own_seed

@@ -195,6 +195,12 @@ def test_an_unknown_question_is_an_error_that_offers_the_nearest() -> None:
     assert Grader(QUESTIONS).row("", "", "1").feedback == "no question is named"
 
 
+def test_what_may_be_meant_is_looked_for_once() -> None:
+    """A file of another course's answers names few questions often, each with many seeds."""
+    grader = Grader(QUESTIONS)
+    assert grader.row("one/gone", "1", "a") is grader.row("one/gone", "2", "b")
+
+
 def test_former_names_of_a_question_still_grade() -> None:
     """Answers collected before a rename belong to the renamed question."""
     new = question(NUMBER.answer, "new", renamed_from=("old",))
