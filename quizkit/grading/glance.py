@@ -17,7 +17,7 @@ from quizkit.grading.suffix import Suffix, read_suffix
 from quizkit.units import COUNTS, UNITS, with_unit
 
 _SHORT = re.compile(
-    r"(-?)(0|[1-9][0-9]{0,14})(?:\.([0-9]{1,12}))?(?:[eE]([+-]?[0-9]{1,2})(?![0-9]))?"
+    r"(-?)(0|[1-9][0-9]{0,14})(?:([.,])([0-9]{1,12}))?(?:[eE]([+-]?[0-9]{1,2})(?![0-9]))?"
     r"(?: ?([A-Za-z%][A-Za-z/%]*))?",
     re.ASCII,
 )
@@ -89,6 +89,7 @@ class Glance:
         asked = UNITS[expected.unit]
         self._expected = expected
         self._unit = asked.name
+        self._mark = "," if expected.decimal_comma else "."
         self._needs_name = expected.unit_rule == "required" and asked.name != "plain"
         self._takes_name = expected.unit_rule != "forbidden"
         self._after = with_unit("1", asked.name)[1:] if self._takes_name else ""
@@ -108,7 +109,9 @@ class Glance:
         match = _SHORT.fullmatch(text.strip())
         if match is None:
             return None
-        sign, whole, part, power, name = match.groups()
+        sign, whole, mark, part, power, name = match.groups()
+        if mark is not None and mark != self._mark:
+            return None
         if self._is_counted and (
             part is not None or power is not None or name is not None or len(whole) > _SHOWN
         ):
@@ -129,7 +132,7 @@ class Glance:
             written = f"{whole}.{part}"
             scaled = int(whole + part) * _POWERS[PLACES - len(part)]
         is_long = len(written) > _SHOWN and "." not in written
-        text = f"{int(written):,}" if is_long else written
+        text = f"{int(written):,}" if is_long else self._pointed(written)
         if sign:
             if not scaled:
                 return None
@@ -146,7 +149,8 @@ class Glance:
         if found is None or found.power or found.unit is None:
             return None
         # Three digits after a point can be a group: that takes a second look.
-        if written[-4:-3] == "." and (found.shown or not self._is_plausible(scaled)):
+        is_like_a_group = written[-4:-3] == "." and self._mark == "."
+        if is_like_a_group and (found.shown or not self._is_plausible(scaled)):
             return None
         if found.shown:
             return self._converted(scaled, text, written, found)
@@ -161,7 +165,7 @@ class Glance:
         scaled, rest = divmod(scaled * over, under)
         if rest:
             return None
-        inside = with_unit(in_brackets(Fraction(scaled, SCALE)), self._unit)
+        inside = with_unit(self._pointed(in_brackets(Fraction(scaled, SCALE))), self._unit)
         read_as = f"{text}{typed.shown} (= {inside})"
         return Glanced(scaled, self._unit, read_as, False, typed.unit, written, typed.ratio)
 
@@ -175,9 +179,12 @@ class Glance:
         scaled = int(whole + part) * _POWERS[PLACES + found.power - len(part)]
         if not self._is_plausible(scaled):
             return None
-        read_as = f"{whole}{'.' if part else ''}{part}{found.letter}{self._after}"
+        read_as = f"{whole}{self._mark if part else ''}{part}{found.letter}{self._after}"
         written = shifted(whole + part, len(part) - found.power)
         return Glanced(scaled, self._unit, read_as, False, None, written, (1, 1))
+
+    def _pointed(self, written: str) -> str:
+        return written if self._mark == "." else written.replace(".", ",")
 
     def _is_plausible(self, scaled: int) -> bool:
         return (
@@ -216,16 +223,19 @@ class Glance:
         )
 
 
-_glances: dict[tuple[str, str, tuple[str, ...], bool], Glance] = {}
+_glances: dict[tuple[str, str, tuple[str, ...], bool, bool], Glance] = {}
 _MOST_GLANCES = 500
 
 
 def glance_for(expected: Expected) -> Glance | None:
-    """A glance at answers to what is expected; None where marks or figures need a closer look."""
-    if expected.decimal_comma or expected.written_sigfigs is not None:
+    """A glance at answers to what is expected; None where the written figures count."""
+    if expected.written_sigfigs is not None:
         return None
     # A hash of the dataclass would take as long as half a reading.
-    key = (expected.unit, expected.unit_rule, expected.accept, expected.long_scale)
+    key = (
+        expected.unit, expected.unit_rule, expected.accept, expected.long_scale,
+        expected.decimal_comma,
+    )  # fmt: skip
     glance = _glances.get(key)
     if glance is None:
         if len(_glances) >= _MOST_GLANCES:

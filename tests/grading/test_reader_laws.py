@@ -80,8 +80,9 @@ def test_a_glance_sees_what_the_grammar_sees(text: str, expected: Expected) -> N
 def test_a_glance_at_a_unit_sees_what_the_grammar_sees(
     number: str, unit: str, expected: Expected
 ) -> None:
-    """The short way agrees for every name of a unit too."""
-    for text in (number + unit, f"{number} {unit}"):
+    """The short way agrees for every name of a unit too, with a point and with a comma."""
+    with_comma = number.replace(".", ",")
+    for text in (number + unit, f"{number} {unit}", with_comma, f"{with_comma} {unit}"):
         assert read_number(text, expected) == read_slowly(text, expected)
 
 
