@@ -93,7 +93,7 @@ def test_a_signal_during_a_commit_waits_for_its_end(home: Path, tmp_path: Path) 
     heard = 0
     for place, done in kill_at_every_call(
         strace, script, first, last, prepare,
-        every=2, typed=TYPED, signal="TERM", names=("pwrite64", "fdatasync", "unlink"),
+        every=3, typed=TYPED, signal="TERM", names=("pwrite64", "fdatasync", "unlink"),
     ):  # fmt: skip
         store = Store.open_reading(home / "progress.db")
         kept = sum(card.live_reviews for card in store.cards("me", "small").values())

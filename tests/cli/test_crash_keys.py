@@ -114,7 +114,7 @@ def sweep(folder: Path, every: int, names: Sequence[str] = CALLS) -> Iterator[st
 @pytest.mark.slow
 def test_no_answer_that_was_acknowledged_is_lost(tmp_path: Path) -> None:
     """Wherever a session by keys is killed, the log holds what was said and the rest is offered."""
-    seen = list(sweep(tmp_path, every=9))
+    seen = list(sweep(tmp_path, every=14))
     assert sum("exit 0" not in one for one in seen) > 20
 
 
