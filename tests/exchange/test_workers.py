@@ -93,3 +93,27 @@ def test_the_file_is_the_same_for_any_number_of_jobs(
         return target.getvalue(), tally.by_question()
 
     assert graded_by(2) == graded_by(1)
+
+
+def test_a_parquet_file_is_the_same_for_any_number_of_jobs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whole batches are handed to workers, whose rows come back in their places."""
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    monkeypatch.setattr("quizkit.exchange.workers.WORTH_WORKERS", 300)
+    monkeypatch.setattr("quizkit.exchange.workers.WORTH_SHARE", 0)
+    monkeypatch.setattr("quizkit.exchange.arrow_rows.BATCH_ROWS", 400)
+    question, seed, response = zip(*TRIPLES, strict=True)
+    columns = {"question": question, "seed": seed, "response": response}
+    learners = [f"s{at}" if at % 7 else None for at in range(len(TRIPLES))]
+    submitted = io.BytesIO()
+    parquet.write_table(pyarrow.table({"learner": learners, **columns}), submitted)
+
+    def graded_by(jobs: int) -> tuple[object, object]:
+        source, _ = open_source(io.BytesIO(submitted.getvalue()), "answers.parquet", {})
+        target = io.BytesIO()
+        tally = grade_into(source, target, "parquet", small_grader(), jobs=jobs)
+        return parquet.read_table(io.BytesIO(target.getvalue())), tally.by_question()
+
+    assert graded_by(2) == graded_by(1)
