@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _QUESTIONS_NAMED = 20
 _SECONDS_BETWEEN = 0.2
 _WORTH_BYTES = 4_000_000
+_WORTH_PROCESSORS = 4
 
 
 @click.command()
@@ -40,7 +41,7 @@ _WORTH_BYTES = 4_000_000
 @click.option("--encoding", metavar="NAME", help="Of a CSV file that is not UTF-8, such as cp1252.")
 @click.option(
     "--jobs", type=click.IntRange(1, 64), metavar="N",
-    help="Processes that grade (default: one for each processor, where many rows differ).",
+    help="Processes that grade (default: one, or one for each of 4 or more processors).",
 )  # fmt: skip
 @click.option("--record", is_flag=True, help="Keep the attempts, to grade them again later.")
 @click.option("--review", is_flag=True, help="First decide what could not be read.")
@@ -225,10 +226,15 @@ class _Progress:
 
 
 def _jobs_worth(stream: BinaryIO) -> int:
-    """One for each processor; a small file is done before others would have started."""
-    if stream.seekable() and os.fstat(stream.fileno()).st_size < _WORTH_BYTES:
-        return 1
-    return _processors()
+    """One for each processor, or one where others would not pay for themselves.
+
+    A small file is done before others have started. What is handed to another process and back
+    costs nearly as much as to grade it, and the rest is done here alone: on two processors, all
+    rows distinct, two processes took as long as one.
+    """
+    processors = _processors()
+    small = stream.seekable() and os.fstat(stream.fileno()).st_size < _WORTH_BYTES
+    return 1 if small or processors < _WORTH_PROCESSORS else processors
 
 
 def _processors() -> int:

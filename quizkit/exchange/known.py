@@ -23,6 +23,9 @@ _MOST_SAME = 20_000
 _NEW = (None, 0)
 
 
+Plain = tuple[str, Status, bool, Any, GradedRow | None]
+
+
 @dataclass(slots=True)
 class Made(Generic[Rendered]):
     """What is to be added to a row, by whatever process: not yet rendered if it is an error.
@@ -36,9 +39,9 @@ class Made(Generic[Rendered]):
     rendered: Rendered | None
     error: GradedRow | None = None
 
-    def __reduce__(self) -> tuple[object, ...]:
-        """Nothing but the values: the usual way takes several times as long."""
-        return Made, (self.ref, self.status, self.cut, self.rendered, self.error)
+    def plain(self) -> Plain:
+        """The values alone, which are handed to another process in a third of the time."""
+        return self.ref, self.status, self.cut, self.rendered, self.error
 
 
 def made(grader: Grader, render: Callable[[GradedRow], Rendered], triple: Triple) -> Made[Rendered]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from quizkit.autograde.batch import Grader
 from quizkit.autograde.rows import GradedRow
-from quizkit.exchange.known import Made, made, refused
+from quizkit.exchange.known import Made, Plain, made, refused
 from quizkit.exchange.rows import Rendered, Triple
 
 if TYPE_CHECKING:  # loaded only by those who have workers
@@ -37,7 +37,7 @@ class Part(Generic[Rendered]):
     """Some triples that are being graded, by which generation of workers."""
 
     triples: Sequence[Triple]
-    future: Future[list[Made[Rendered]]]
+    future: Future[list[Plain]]
     generation: int
 
 
@@ -87,7 +87,7 @@ class Workers(Generic[Rendered]):
 
         for _ in range(_TRIES):
             try:
-                return part.future.result()
+                return [Made(*plain) for plain in part.future.result()]
             except BrokenProcessPool:
                 self._replace_workers(part.generation)
                 again = self._submitted(part.triples)
@@ -149,6 +149,6 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _graded(triples: Sequence[Triple]) -> list[Made[Any]]:
+def _graded(triples: Sequence[Triple]) -> list[Plain]:
     ((grader, render),) = _own
-    return [made(grader, render, triple) for triple in triples]
+    return [made(grader, render, triple).plain() for triple in triples]
