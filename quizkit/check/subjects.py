@@ -73,7 +73,39 @@ class SourceText:
         return node.line, node.column, node.width
 
 
-class QuestionSubject:
+class _Subject:
+    """Something that was written, its node and the file that the node comes from."""
+
+    __slots__ = ()
+    node: MappingNode
+    source: SourceText
+
+    def found(
+        self,
+        code: str,
+        message: str,
+        *steps: Step,
+        severity: Severity = "error",
+        about: str = "",
+        within: str = "",
+        width: int | None = None,
+        after: int = 0,
+    ) -> Finding:
+        """A finding at the field that the steps lead to, as far as they lead."""
+        node = walked(self.node, steps)
+        return self.source.finding(
+            node,
+            code,
+            message,
+            severity=severity,
+            about=about,
+            within=within,
+            width=width,
+            after=after,
+        )
+
+
+class QuestionSubject(_Subject):
     """A question, its node and its first variants."""
 
     def __init__(
@@ -161,69 +193,21 @@ class QuestionSubject:
         except ContentError as error:
             return error
 
-    def found(
-        self,
-        code: str,
-        message: str,
-        *steps: Step,
-        severity: Severity = "error",
-        about: str = "",
-        within: str = "",
-        width: int | None = None,
-        after: int = 0,
-    ) -> Finding:
-        """A finding at the field that the steps lead to, as far as they lead."""
-        node = walked(self.node, steps)
-        return self.source.finding(
-            node,
-            code,
-            message,
-            severity=severity,
-            about=about,
-            within=within,
-            width=width,
-            after=after,
-        )
-
 
 def _key(variant: Variant) -> Fraction:
     return variant.key if variant.key is not None else Fraction(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LessonSubject:
-    """A lesson, its root node and its questions."""
+class LessonSubject(_Subject):
+    """A lesson, its node and its questions."""
 
     lesson: Lesson
-    root: MappingNode
+    node: MappingNode
     source: SourceText
     questions: tuple[QuestionSubject, ...]
     checks: tuple[QuestionSubject, ...]
     """The checks of its reps, each as the question that its learner is asked."""
-
-    def found(
-        self,
-        code: str,
-        message: str,
-        *steps: Step,
-        severity: Severity = "error",
-        about: str = "",
-        within: str = "",
-        width: int | None = None,
-        after: int = 0,
-    ) -> Finding:
-        """A finding at the field that the steps lead to, as far as they lead."""
-        node = walked(self.root, steps)
-        return self.source.finding(
-            node,
-            code,
-            message,
-            severity=severity,
-            about=about,
-            within=within,
-            width=width,
-            after=after,
-        )
 
 
 def lesson_subject(
@@ -237,7 +221,7 @@ def lesson_subject(
     nodes = [item for part in ("warm_up", "practice") for item in items_of(root, part)]
     return LessonSubject(
         lesson=lesson,
-        root=root,
+        node=root,
         source=source,
         questions=tuple(
             QuestionSubject(question, node, source, decimal_comma=decimal_comma)

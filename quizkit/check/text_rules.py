@@ -127,7 +127,7 @@ def _filled_texts(
 
 def nothing_is_left_to_do(subject: LessonSubject) -> Iterator[Finding]:
     """QK602: `todo` marks what an author or an import has left open."""
-    for node in (subject.root, *(one.node for one in subject.questions), *_reps(subject)):
+    for node in (subject.node, *(one.node for one in subject.questions), *_reps(subject)):
         todo = node.get("todo")
         if type(todo) is ScalarNode:
             line = todo.text.strip().split("\n", 1)[0]
@@ -135,7 +135,7 @@ def nothing_is_left_to_do(subject: LessonSubject) -> Iterator[Finding]:
 
 
 def _reps(subject: LessonSubject) -> list[MappingNode]:
-    return items_of(subject.root, "reps")
+    return items_of(subject.node, "reps")
 
 
 def right_option_does_not_stand_out(subject: QuestionSubject) -> Iterator[Finding]:
@@ -160,7 +160,7 @@ def right_option_does_not_stand_out(subject: QuestionSubject) -> Iterator[Findin
 
 def images_have_words(subject: LessonSubject) -> Iterator[Finding]:
     """QK701: a picture says in words what it shows."""
-    for node in _scalars(subject.root):
+    for node in _scalars(subject.node):
         for found in re.finditer(r"!\[\s*\]\(", node.text):
             yield subject.source.finding(
                 node,
@@ -174,7 +174,7 @@ def images_have_words(subject: LessonSubject) -> Iterator[Finding]:
 
 def links_say_where_they_lead(subject: LessonSubject) -> Iterator[Finding]:
     """QK702: whoever hears a list of links hears their texts alone."""
-    for node in _scalars(subject.root):
+    for node in _scalars(subject.node):
         for found in re.finditer(_VAGUE_LINK, node.text):
             message = f'the link text "{found[1]}" does not say where it leads'
             yield subject.source.finding(
