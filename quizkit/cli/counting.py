@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from quizkit.scheduling.queue import Counts, Order, counts, plan
-from quizkit.store.shortlist import LONG, to_ask, to_count, to_practise, to_repeat, waiting_for
+from quizkit.store.shortlist import LONG, to_ask, to_practise, to_repeat, waiting_for
 
 if TYPE_CHECKING:
     from datetime import date
@@ -46,15 +46,7 @@ class Sitting:
     def count(self, *, lesson: str | None = None, tag: str | None = None) -> Counts:
         """How much a session that starts now would ask."""
         with _shelves(self.library, self.store, self.learner) as shelves:
-            few = to_count(
-                self.library,
-                shelves,
-                self.today,
-                new_left=self.new_left,
-                lesson=lesson,
-                tag=tag,
-                file=self.finished,
-            )
+            few = self._to_ask(shelves, lesson, tag, next_day=True)
         return counts(
             few.asked,
             few.cards,
@@ -79,15 +71,7 @@ class Sitting:
             if ahead:
                 few = to_practise(library, shelves, today, lesson=lesson, tag=tag, limit=limit)
             else:
-                few = to_ask(
-                    library,
-                    shelves,
-                    today,
-                    new_left=self.new_left,
-                    lesson=lesson,
-                    tag=tag,
-                    file=self.finished,
-                )
+                few = self._to_ask(shelves, lesson, tag)
         return plan(
             few.asked,
             few.cards,
@@ -100,6 +84,25 @@ class Sitting:
             tag=tag,
             ahead=ahead,
             limit=limit,
+        )
+
+    def _to_ask(
+        self,
+        shelves: Mapping[str, Cards],
+        lesson: str | None,
+        tag: str | None,
+        *,
+        next_day: bool = False,
+    ) -> Shortlist:
+        return to_ask(
+            self.library,
+            shelves,
+            self.today,
+            new_left=self.new_left,
+            lesson=lesson,
+            tag=tag,
+            file=self.finished,
+            next_day=next_day,
         )
 
     def to_repeat(

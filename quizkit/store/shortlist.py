@@ -44,32 +44,19 @@ def to_ask(
     lesson: str | None = None,
     tag: str | None = None,
     file: Path | None = None,
+    next_day: bool = False,
 ) -> Shortlist:
     """What `plan` needs to know; `shelves` are the learner's cards by course.
 
-    In the `file` it is kept which lessons of a long course have nothing new, as `finished` says.
+    And what `counts` needs to know, with `next_day`: one card of the next day on which any falls
+    due. In the `file` it is kept which lessons of a long course have nothing new, as `finished`
+    says.
     """
     wanted = _wanted(library, lesson, tag)
     cards = _of_today(shelves, today, wanted)
-    new = islice(_new(library, shelves, lesson, tag, file), max(0, new_left))
-    return _shortlist(library, [*cards, *new], cards, tag)
-
-
-def to_count(
-    library: Library,
-    shelves: Mapping[str, Cards],
-    today: date,
-    *,
-    new_left: int,
-    lesson: str | None = None,
-    tag: str | None = None,
-    file: Path | None = None,
-) -> Shortlist:
-    """What `counts` needs to know: also one card of the next day on which any falls due."""
-    wanted = _wanted(library, lesson, tag)
-    cards = _of_today(shelves, today, wanted)
-    for course, own in shelves.items():
-        cards |= _next(course, own, today, wanted)
+    if next_day:
+        for course, own in shelves.items():
+            cards |= _next(course, own, today, wanted)
     new = islice(_new(library, shelves, lesson, tag, file), max(0, new_left))
     return _shortlist(library, [*cards, *new], cards, tag)
 
