@@ -214,11 +214,6 @@ FROM cards
 WHERE learner = :learner AND course = :course
 """
 
-INTRODUCED_ON = """
-SELECT count(*) FROM cards
-WHERE learner = :learner AND course = :course AND introduced_day = :day
-"""
-
 WRITE_CARD = f"""
 INSERT INTO cards ({_CARD}) VALUES ({_values(CARD_COLUMNS)})
 ON CONFLICT (learner, course, question) DO UPDATE SET

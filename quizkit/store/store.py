@@ -132,14 +132,6 @@ class Store:
             rows = run(sql.EVENTS, {"learner": learner, "course": course})
         return tuple(map(log_rows.read_event, rows))
 
-    def introduced_on(self, learner: str, course: str, day: date) -> int:
-        """How many new cards got their first answer on a study day."""
-        with self._database.reading() as run:
-            rows = run(
-                sql.INTRODUCED_ON, {"learner": learner, "course": course, "day": day.isoformat()}
-            )
-        return int(rows[0][0]) if rows else 0
-
     def days(self, learner: str, course: str) -> dict[date, Day]:
         """What was done on each study day, the first day first."""
         from quizkit.store import log_rows
@@ -310,21 +302,6 @@ class Store:
             after = log.append(run, history, event, new)
             run(sql.DROP_CARD, {"learner": learner, "course": course, "question": old})
         return session.Changed(event=event, before=before, after=after)
-
-    def follow_renames(
-        self, moment: Moment, learner: str, course: str, names: Mapping[str, Sequence[str]]
-    ) -> tuple[Changed, ...]:
-        """Rename every card whose question has a new name: `names` is new name to former names.
-
-        Writes nothing where no card has a former name.
-        """
-        known = self.cards(learner, course)
-        changed = []
-        for new, former in names.items():
-            old = next((name for name in former if name in known), None)
-            if old is not None and new not in known:
-                changed.append(self.rename(moment, learner, course, old, new))
-        return tuple(change for change in changed if change.event is not None)
 
     # --- reps -----------------------------------------------------------------------------------
 

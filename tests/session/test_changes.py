@@ -176,10 +176,10 @@ def test_undone_reviews_still_count_for_the_next_variant(store: Store) -> None:
 def test_an_undone_introduction_gives_the_place_back(store: Store) -> None:
     """Today's new cards are those whose first answer of today still stands."""
     answer(store, 4)
-    answer(store, 4, question=OTHER)
-    assert store.introduced_on(ME, COURSE, DAY) == 2
+    assert answer(store, 4, question=OTHER).introduced_day == DAY
     store.undo(at(DAY), ME)
-    assert store.introduced_on(ME, COURSE, DAY) == 1
+    cards = store.cards(ME, COURSE)
+    assert [name for name in cards if cards[name].introduced_day == DAY] == [QUESTION]
 
 
 def test_undo_reaches_over_courses_but_not_over_learners(store: Store) -> None:

@@ -114,7 +114,6 @@ def test_reading_makes_nothing_and_finds_nothing(path: Path) -> None:
     assert store.card(ME, COURSE, "l/q").state_name() == "new"
     assert store.events(ME, COURSE) == ()
     assert store.events(ME, COURSE, "l/q") == ()
-    assert store.introduced_on(ME, COURSE, DAY) == 0
     assert store.reps(ME, COURSE) == {}
     assert store.check() == ()
     assert not path.parent.exists()

@@ -53,7 +53,6 @@ def test_an_empty_database_answers_as_an_empty_log(database: Database, path: Pat
         assert store.cards(ME, COURSE) == {}
         assert store.card(ME, COURSE, QUESTION) == Card(question=QUESTION)
         assert store.events(ME, COURSE) == ()
-        assert store.introduced_on(ME, COURSE, DAY) == 0
         assert store.check() == ()
         assert not path.exists() or path.read_bytes() == b""
         make_room(path)

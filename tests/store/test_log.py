@@ -290,14 +290,17 @@ def test_a_rename_never_takes_over_a_card_that_has_a_history(tmp_path: Path) -> 
     assert store.cards(ME, COURSE).keys() == {"l/old", "l/new"}
 
 
-def test_renames_are_followed_once(tmp_path: Path) -> None:
-    """The first command that meets a new name moves the card; the next has nothing to do."""
+def test_a_card_moves_once(tmp_path: Path) -> None:
+    """A card under a former name is named as one to move; once it is moved, nothing is."""
     store = open_store(tmp_path / "progress.db")
     store.answer(at(DAY), ME, COURSE, showing(Card(question="l/older")), 4)
-    names = {"l/new": ("l/old", "l/older"), "l/fresh": ("l/nowhere",)}
-    first = store.follow_renames(at(DAY), ME, COURSE, names)
-    assert [change.after.question for change in first] == ["l/new"]
-    assert store.follow_renames(at(DAY), ME, COURSE, names) == ()
+    names = [("l/new", ("l/old", "l/older")), ("l/fresh", ("l/nowhere",))]
+    for moving in ({"l/older": "l/new"}, {}):
+        with store.looking(ME, {COURSE: names}) as shelves:
+            found = dict(shelves[COURSE].moving)
+        assert found == moving
+        for old, new in moving.items():
+            assert store.rename(at(DAY), ME, COURSE, old, new).after.question == new
 
 
 def test_ticks_of_reps_are_rows_that_move_no_card(tmp_path: Path) -> None:
