@@ -157,7 +157,9 @@ def _prove_rows(run: Run, kept: tuple[_Rows, ...]) -> None:
         if not set(before.columns) <= set(_columns(run, before.table)):
             raise StoreDamaged(f"columns of {words} would be lost")
         if _rows(run, before.table, before.columns) != before:
-            raise StoreDamaged(f"the rows of {words} would not stay as they are ({before.count} now)")
+            raise StoreDamaged(
+                f"the rows of {words} would not stay as they are ({before.count} now)"
+            )
 
 
 def _prove_references(run: Run, dangling: set[Row]) -> None:
