@@ -28,7 +28,7 @@ from quizkit.calculators.api import (
     word,
 )
 from quizkit.calculators.schemes import SCHEMES, Collectives, Sync
-from quizkit.calculators.sharding import COUNTED_AS_ONE, RING_EXACT
+from quizkit.calculators.sharding import COUNTED_AS_ONE, RING_EXACT, group_size
 from quizkit.errors import InputRefused
 
 INPUTS = (
@@ -104,7 +104,14 @@ def compute(values: Mapping[str, Value]) -> Amounts:
     """Every output of `communication`; raises InputRefused for what a scheme cannot do."""
     devices, micro = number(values, "devices"), int(number(values, "microbatches"))
     name = word(values, "scheme")
-    sync, group = _sync(name, values), _group(name, values)
+    sync = _sync(name, values)
+    group = group_size(
+        f"scheme {name}",
+        devices,
+        maybe(values, "group"),
+        grouped=SCHEMES[name].needs_group,
+        others=" (the hybrid schemes have)",
+    )
     one_each = SCHEMES[name].steps(1, 1)
     step = SCHEMES[name].steps(micro, micro if sync == "each" else 1)
     replicas = devices / group
@@ -180,21 +187,6 @@ def _sync(name: str, values: Mapping[str, Value]) -> Sync:
     if sync not in allowed:
         raise InputRefused("sync", f"sync is {sync}; with scheme {name} it takes {allowed[0]}")
     return sync
-
-
-def _group(name: str, values: Mapping[str, Value]) -> Fraction:
-    devices, group = number(values, "devices"), maybe(values, "group")
-    if not SCHEMES[name].needs_group:
-        if group is not None and group != devices:
-            raise InputRefused(
-                "group", f"group is {group}; scheme {name} has none (the hybrid schemes have)"
-            )
-        return devices
-    if group is None:
-        raise InputRefused("group", f"scheme {name} needs group: a divisor of devices, {devices}")
-    if devices % group:
-        raise InputRefused("group", f"group is {group}; it takes a divisor of devices, {devices}")
-    return group
 
 
 CALCULATOR = Calculator(

@@ -31,8 +31,7 @@ from quizkit.calculators.api import (
     word,
 )
 from quizkit.calculators.schemes import SCHEMES
-from quizkit.calculators.sharding import States
-from quizkit.errors import InputRefused
+from quizkit.calculators.sharding import States, group_size
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +107,8 @@ def compute(values: Mapping[str, Value]) -> Amounts:
     """Every output of `frameworks`; raises InputRefused for a group that does not divide."""
     name = word(values, "option")
     option, devices = OPTIONS[name], number(values, "devices")
-    group = _group(name, option, devices, maybe(values, "group"))
+    grouped = option.grouped or option.copy in ("group", "secondary")
+    group = group_size(f"option {name}", devices, maybe(values, "group"), grouped=grouped)
     degree = group if option.grouped else devices
     states = States(
         params=Fraction(2),
@@ -133,18 +133,6 @@ def compute(values: Mapping[str, Value]) -> Amounts:
             "communication_psi": volume,
         },
     )
-
-
-def _group(name: str, option: Option, devices: Fraction, group: Fraction | None) -> Fraction:
-    if not option.grouped and option.copy not in ("group", "secondary"):
-        if group is not None and group != devices:
-            raise InputRefused("group", f"group is {group}; option {name} has none")
-        return devices
-    if group is None:
-        raise InputRefused("group", f"option {name} needs group: a divisor of devices, {devices}")
-    if devices % group:
-        raise InputRefused("group", f"group is {group}; it takes a divisor of devices, {devices}")
-    return group
 
 
 CALCULATOR = Calculator(

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from quizkit.errors import InputRefused
+
 COUNTED_AS_ONE = ("paper", "counts as 1", "counted as 1", "many devices", "in the limit")
 """Words by which a prompt names the paper's convention, (N - 1)/N counted as 1."""
 
@@ -51,6 +53,25 @@ class States:
             grads=kept.grads + (self.grads - kept.grads) / degree,
             optimizer=kept.optimizer + (self.optimizer - kept.optimizer) / degree,
         )
+
+
+def group_size(
+    whose: str, devices: Fraction, group: Fraction | None, *, grouped: bool, others: str = ""
+) -> Fraction:
+    """The devices of one sharding group; all of them where there are no groups.
+
+    Raises InputRefused, naming `whose` group it is (and which `others` have one), if the group is
+    missing, of no use, or no divisor of the devices.
+    """
+    if not grouped:
+        if group is not None and group != devices:
+            raise InputRefused("group", f"group is {group}; {whose} has none{others}")
+        return devices
+    if group is None:
+        raise InputRefused("group", f"{whose} needs group: a divisor of devices, {devices}")
+    if devices % group:
+        raise InputRefused("group", f"group is {group}; it takes a divisor of devices, {devices}")
+    return group
 
 
 def smallest_degree(room: Fraction, replicated: Fraction, sharded: Fraction) -> Fraction | None:
