@@ -14,8 +14,10 @@ from typing import Final, TypeGuard
 
 import yaml
 
+from quizkit.content.characters import PLAIN, UNWANTED, place, unwanted, unwanted_in
 from quizkit.content.folder import MOST_BYTES
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from quizkit.content.syntax import syntax_fault
 from quizkit.errors import Finding
 
 MOST_NODES: Final = 100_000
@@ -80,52 +82,12 @@ def read_source(path: str, data: bytes, *, prose: frozenset[str] = frozenset()) 
         text = text[1:]
     findings: list[Finding] = []
     # Printable ASCII, which is nearly all of a file, is set aside at the speed of C.
-    if UNWANTED.search(data.translate(None, _PLAIN).decode("utf-8")):
-        findings = _characters(path, text)
+    if UNWANTED.search(data.translate(None, PLAIN).decode("utf-8")):
+        findings = unwanted_in(path, text)
     if findings:
         # One for one, so that columns stay; the parser itself would stop at the first.
         text = UNWANTED.sub("\ufffd", text)
     return _Reading(path, text, findings, prose).source()
-
-
-# Unprintable by YAML's own rule, then separators that break lines, then direction marks.
-UNWANTED = re.compile(
-    "[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
-    "|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
-)
-"""The characters that no file of a course may hold."""
-
-
-_PLAIN = bytes([9, 10, 13, *range(0x20, 0x7F)])
-
-
-def _characters(path: str, text: str) -> list[Finding]:
-    findings = []
-    for found in UNWANTED.finditer(text):
-        line, column = _place(text, found.start())
-        findings.append(_unwanted(path, line, column, found[0]))
-        if len(findings) == 20:
-            break
-    return findings
-
-
-def _unwanted(path: str, line: int, column: int, character: str, escaped: str = "") -> Finding:
-    kind = "control" if character < "\xa0" or character in "\ufeff\ufffe\uffff" else "invisible"
-    if character in "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069":
-        kind = "bidi"
-    return Finding(
-        path=path,
-        line=line,
-        column=column,
-        code="QK108",
-        message=f"{kind} character U+{ord(character):04X}{escaped} is not allowed",
-        help="remove it",
-    )
-
-
-def _place(text: str, index: int) -> tuple[int, int]:
-    """Line and column, both from 1, of a character."""
-    return text.count("\n", 0, index) + 1, index - (text.rfind("\n", 0, index) + 1) + 1
 
 
 def _refused(
@@ -142,7 +104,7 @@ def _not_utf8(path: str, data: bytes, error: UnicodeDecodeError) -> Source:
     # A byte order mark is no column of line 1; a lone CR breaks a line as it does in YAML.
     before = data[: error.start].decode("utf-8").removeprefix("\ufeff")
     before = before.replace("\r\n", "\n").replace("\r", "\n")
-    line, column = _place(before, len(before))
+    line, column = place(before, len(before))
     message = f"byte 0x{data[error.start]:02X} is not UTF-8; save the file as UTF-8"
     return _refused(path, text, "QK102", message, line, column)
 
@@ -180,7 +142,7 @@ class _Reading:
         except _Stop:
             pass
         except yaml.YAMLError as error:
-            self.findings.append(self._syntax(error))
+            self.findings.append(syntax_fault(self.path, self.text, error, self.prose))
         return Source(
             path=self.path,
             text=self.text,
@@ -320,7 +282,7 @@ class _Reading:
 
     def _escaped(self, character: str, line: int, column: int) -> None:
         self.findings.append(
-            _unwanted(self.path, line, column, character, " (written as an escape)")
+            unwanted(self.path, line, column, character, " (written as an escape)")
         )
 
     def _decorated(self, event: yaml.NodeEvent, line: int, column: int) -> None:
@@ -390,66 +352,6 @@ class _Reading:
                 entries.append((key, value))
         return tuple(entries)
 
-    # --- syntax errors ------------------------------------------------------------------------
-
-    def _syntax(self, error: yaml.YAMLError) -> Finding:
-        mark = getattr(error, "problem_mark", None)
-        line, column = (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
-        problem = str(getattr(error, "problem", None) or error)
-        lines = self.text.split("\n")
-        here = lines[line - 1][column - 1 : column] if line <= len(lines) else ""
-        opened = _open_quote(lines, line)
-        hint = self._quote_hint(lines, line, column, problem) if not opened else ""
-        if hint:
-            message = hint
-        elif here == "\t":
-            message = "a tab stands where blanks belong: indent by blanks alone"
-        elif opened:
-            message = f"a quote seems to be left open in line {opened}, and the text ran on to here"
-        else:
-            message = _PLAINER.get(problem, problem)
-            if "mapping values are not allowed" in problem:
-                message = _where_none_can(lines, line)
-            context, start = getattr(error, "context", None), getattr(error, "context_mark", None)
-            if context and start is not None and start.line + 1 != line:
-                message += _NOT_FAR.get(problem, " ({context} from line {line})").format(
-                    context=context, line=start.line + 1
-                )
-        return Finding(path=self.path, line=line, column=column, code="QK103", message=message)
-
-    def _quote_hint(self, lines: list[str], line: int, column: int, problem: str) -> str:
-        """The hint to use quotes, where an unquoted prose text explains the error better."""
-        colon = "mapping values are not allowed" in problem
-        # The parser may notice at the start of a later line what an earlier one did.
-        for number in range(line, max(0, line - 3), -1):
-            if number > len(lines):
-                continue
-            found = _FIELD.match(lines[number - 1])
-            if found is None:
-                continue  # a later line of an unquoted text
-            name, value = found["name"], found["value"] or ""
-            if colon and number == line and name and found.end("name") == column - 1:
-                continue  # what looks like a field: perhaps a later line of an unquoted text
-            if name is not None and name not in self.prose:
-                return ""
-            where = f'the text of "{name}"' if name else "this text"
-            if name is None and _FLOW_FIELD.match(value):
-                return ""  # an entry of a list that is a mapping, not a text
-            if value[:1] and value[0] in "{[*&!%@`|>" and number == line:
-                return f'{where} starts with {value[0]}: put quotes round it, or write it after "|"'
-            if value[:1] in ("'", '"'):
-                if number != line or column - 1 <= found.start("value") or "found" in problem:
-                    return ""
-                write = "two for one" if value[0] == "'" else "a backslash before it"
-                return f"{where} ends at the {value[0]} before this; inside it, write {write}"
-            if colon or re.search(r":(\s|$)", value):
-                return f'{where} holds ": ": put quotes round it, or write it after "|"'
-            if re.search(r"\s#", value):
-                return f'{where} holds " #": put quotes round it, or write it after "|"'
-            if name is not None or not colon:
-                return ""
-        return ""
-
 
 def _are_names(keys: list[Node]) -> TypeGuard[list[ScalarNode]]:
     """Whether nothing is wrong with the keys of a mapping: each a text, no two equal, no merge."""
@@ -490,56 +392,3 @@ def _start(event: yaml.Event) -> tuple[int, int]:
 
 
 _BLANKS = re.compile(r"[ \t]*")
-_FIELD = re.compile(r"\s*(?:- +)*(?:(?P<name>[a-z_]+):\s+|(?<=- ))(?P<value>\S.*)?")
-_FLOW_FIELD = re.compile(r"\{ *[\w-]+ *:")
-
-
-def _open_quote(lines: list[str], before: int) -> int:
-    """The last line up to that one which opens a quote after a field's name and leaves it open."""
-    for number in range(min(before, len(lines)), 0, -1):
-        found = _QUOTED.match(lines[number - 1])
-        if found is not None:
-            quote, rest = found["quote"], found["rest"]
-            # Two single quotes in a text stand for one, and a backslash keeps a double one.
-            rest = rest.replace("''", "") if quote == "'" else re.sub(r"\\.", "", rest)
-            return 0 if quote in rest else number
-    return 0
-
-
-def _where_none_can(lines: list[str], line: int) -> str:
-    """Why a field cannot stand where it does: most often the line before it says."""
-    number = next((n for n in range(line - 1, 0, -1) if lines[n - 1].strip()), 0)
-    here, before = lines[line - 1], lines[number - 1] if number else ""
-    if _indent(here) == _indent(before) and re.fullmatch(r"\s*(?:- +)*\w+ [^:]*", before):
-        return f'a ": " (colon and blank) is missing after a field\'s name, in line {number}'
-    if _indent(here) > _indent(before):
-        return "a field cannot stand here; is the line indented too far?"
-    return 'a ": " stands where none can'
-
-
-def _indent(line: str) -> int:
-    """Where the first field of a line stands, behind any "- "."""
-    found = re.match(r"\s*(?:- +)*", line)
-    return found.end() if found else 0
-
-
-_QUOTED = re.compile(r"""\s*(?:- +)*(?:[\w-]+: +|(?<=- ))(?P<quote>['"])(?P<rest>.*)""")
-_PLAINER = {
-    "did not find expected key": "a field's name was expected here; is the indentation right?",
-    "did not find expected '-' indicator": 'a "- " was expected here; is the indentation right?',
-    "found character that cannot start any token": "a value cannot start with this character;"
-    " put quotes round it",
-    "found unknown escape character": "in double quotes a backslash starts an escape; write two, or"
-    " use single quotes",
-    "block sequence entries are not allowed in this context": 'a "- " cannot stand here; a text'
-    " that starts with it needs quotes",
-    "found unexpected end of stream": "a quote that opens a text is never closed",
-    "could not find expected ':'": 'a ": " (colon and blank) is missing after a field\'s name',
-    "did not find expected ',' or ']'": "no ] closes a list, or a comma is missing",
-    "did not find expected ',' or '}'": "no } closes what { opens, or a comma is missing",
-}
-_NOT_FAR = {
-    "could not find expected ':'": ", in line {line}",
-    "did not find expected ',' or ']'": " (the [ is in line {line})",
-    "did not find expected ',' or '}'": " (the {{ is in line {line})",
-}

@@ -7,8 +7,9 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quizkit.content.characters import UNWANTED
 from quizkit.content.nodes import canonical
-from quizkit.content.source import UNWANTED, read_source
+from quizkit.content.source import read_source
 from quizkit.exchange.lesson_yaml import Tree, Word, yaml_text
 
 WORDS = st.sampled_from(["12", "true", "dp-memory", "0.5%", "64/15", "GB", "exact"])

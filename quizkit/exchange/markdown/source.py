@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from quizkit.content.source import UNWANTED
+from quizkit.content.characters import UNWANTED
 from quizkit.errors import ContentError
 
 MOST_BYTES: Final = 2**18
