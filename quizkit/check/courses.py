@@ -17,9 +17,9 @@ from quizkit.check.subjects import LessonSubject
 from quizkit.content.course import Course
 from quizkit.content.folder import COURSE_FILE, LESSON_FOLDER, file_names, read_bytes
 from quizkit.content.load import parse_course_file, stray_files, unreadable
-from quizkit.content.readers import MOST_FINDINGS
 from quizkit.content.references import Parsed, across, within
 from quizkit.content.side_by_side import side_by_side
+from quizkit.content.walk import MOST_FINDINGS
 from quizkit.errors import Finding, UsageError
 
 WORTH_PROCESSES_BYTES: Final = 2**17

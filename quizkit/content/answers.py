@@ -25,12 +25,9 @@ from quizkit.content.model import (
 )
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of, key_node
 from quizkit.content.readers import (
-    BAD,
-    Bad,
     Boolean,
     Distinct,
     Ident,
-    JsonSchema,
     Line,
     ListOf,
     Number,
@@ -38,13 +35,18 @@ from quizkit.content.readers import (
     Prose,
     Share,
     UnitName,
-    Walk,
     Whole,
+)
+from quizkit.content.tolerances import ToleranceForm, key_refuses
+from quizkit.content.walk import (
+    BAD,
+    Bad,
+    JsonSchema,
+    Walk,
     did_you_mean,
     listed,
     short,
 )
-from quizkit.content.tolerances import ToleranceForm, key_refuses
 
 # --- number -----------------------------------------------------------------------------------
 

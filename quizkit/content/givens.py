@@ -14,16 +14,14 @@ from quizkit.calculators.api import Calculator, Value, fill
 from quizkit.content.kinds import Field, Got, Kind, may, need
 from quizkit.content.model import Given
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of, key_node
-from quizkit.content.readers import (
+from quizkit.content.readers import ListOf, Raw, number_meant
+from quizkit.content.walk import (
     BAD,
     Bad,
     JsonSchema,
-    ListOf,
-    Raw,
     Walk,
     did_you_mean,
     listed,
-    number_meant,
     scalar,
     short,
     some,

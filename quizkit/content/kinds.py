@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from quizkit.content.nodes import NOTHING, MappingNode, Node, ScalarNode
-from quizkit.content.readers import (
+from quizkit.content.walk import (
     BAD,
     MOST_FINDINGS,
     Bad,

@@ -15,10 +15,15 @@ from typing import TypeVar
 from quizkit.content.course import Course, Lesson
 from quizkit.content.folder import COURSE_FILE, file_names, read_bytes, refused_names, stray_names
 from quizkit.content.nodes import MappingNode, Node, ScalarNode
-from quizkit.content.readers import BAD, Enough, Reader, Walk
 from quizkit.content.references import Parsed, across, within
 from quizkit.content.schema import COURSE, LESSON, PROSE
 from quizkit.content.source import read_source
+from quizkit.content.walk import (
+    BAD,
+    Enough,
+    Reader,
+    Walk,
+)
 from quizkit.errors import Finding
 
 T = TypeVar("T")

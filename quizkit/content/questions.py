@@ -43,11 +43,8 @@ from quizkit.content.nodes import (
     key_node,
 )
 from quizkit.content.readers import (
-    BAD,
-    Bad,
     Distinct,
     Ident,
-    JsonSchema,
     ListOf,
     Number,
     OneOf,
@@ -55,8 +52,13 @@ from quizkit.content.readers import (
     Raw,
     Share,
     UnitName,
-    Walk,
     Whole,
+)
+from quizkit.content.walk import (
+    BAD,
+    Bad,
+    JsonSchema,
+    Walk,
     scalar,
 )
 from quizkit.digests import blake2b

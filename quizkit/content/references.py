@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from quizkit.content.nodes import MappingNode, ScalarNode, SequenceNode, items_of
-from quizkit.content.readers import did_you_mean, short, some
+from quizkit.content.walk import did_you_mean, short, some
 from quizkit.errors import Finding
 
 T_co = TypeVar("T_co", covariant=True)

@@ -44,16 +44,14 @@ from quizkit.content.readers import (
     Boolean,
     Distinct,
     Ident,
-    JsonSchema,
     Line,
     ListOf,
     OneOf,
     Prose,
-    Walk,
     Whole,
-    short,
 )
 from quizkit.content.tolerances import MEMBER, ToleranceForm
+from quizkit.content.walk import JsonSchema, Walk, short
 
 # --- reps -------------------------------------------------------------------------------------
 

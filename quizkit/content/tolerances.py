@@ -28,14 +28,16 @@ from quizkit.content.model import (
 )
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from quizkit.content.readers import (
-    BAD,
     NOTATION,
-    Bad,
-    JsonSchema,
     ListOf,
     Number,
-    Walk,
     Whole,
+)
+from quizkit.content.walk import (
+    BAD,
+    Bad,
+    JsonSchema,
+    Walk,
     did_you_mean,
     listed,
 )
