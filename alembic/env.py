@@ -1,7 +1,7 @@
 """Run migrations on the connection that `quizkit.store.migrate` hands over, in its transaction.
 
 Without one (`python -m alembic revision --autogenerate -m "..."`, `current`, `history`) a scratch
-file stands in that has the tables of `statements.py`, so that a changed `tables.py` shows up as the
+file stands in that has the tables of `ddl.py`, so that a changed `tables.py` shows up as the
 difference. Nobody's progress is ever migrated from here: that is `quiz db upgrade`, which makes a
 verified copy first.
 """

@@ -16,6 +16,7 @@ from quizkit.session.events import REP_KINDS
 from quizkit.store import statements as sql
 from quizkit.store.connection import CACHES, lost_table
 from quizkit.store.database import Run
+from quizkit.store.ddl import DDL
 from quizkit.store.log_rows import day_parameters, read_day, read_event
 from quizkit.store.rows import card_parameters, read_card
 
@@ -123,14 +124,14 @@ def _missing(run: Run) -> list[str]:
     there = {name for (name,) in run(sql.TABLES, {})}
     if not there:
         return []
-    return sorted({found[1] for one in sql.DDL if (found := _TABLE.match(one))} - there)
+    return sorted({found[1] for one in DDL if (found := _TABLE.match(one))} - there)
 
 
 def _make_caches(run: Run) -> None:
     """Make the tables of cards and days with their indexes where they are gone."""
     for name in _missing(run):
         if name in CACHES:
-            for statement in sql.DDL:
+            for statement in DDL:
                 if re.match(rf"CREATE (TABLE {name} \(|.*INDEX \w+ ON {name} \()", statement):
                     run(statement, {})
 

@@ -100,9 +100,11 @@ def stands(run: Run, path: Path) -> Standing:
 
 def make_tables(run: Run) -> None:
     """Make the tables of a new file, inside a transaction."""
-    for statement in (*sql.DDL, sql.VERSION_DDL):
+    from quizkit.store.ddl import DDL, INSERT_REVISION, VERSION_DDL  # a new file alone needs them
+
+    for statement in (*DDL, VERSION_DDL):
         run(statement, {})
-    run(sql.INSERT_REVISION, {"revision": sql.revision(sql.VERSION)})
+    run(INSERT_REVISION, {"revision": sql.revision(sql.VERSION)})
     run(f"PRAGMA application_id = {sql.APPLICATION_ID}", {})
     run(f"PRAGMA user_version = {sql.VERSION}", {})
 

@@ -20,6 +20,7 @@ from quizkit.store import statements
 from quizkit.store.alchemy import engine
 from quizkit.store.connection import connect
 from quizkit.store.database import SqliteFile, make_room
+from quizkit.store.ddl import DDL
 from quizkit.store.log_rows import event_parameters
 from quizkit.store.migrate import migrate, newest_revision, scripts_folder
 from quizkit.store.tables import ddl, metadata
@@ -43,8 +44,8 @@ def migrated(path: Path, revision: str = "head") -> None:
 
 
 def test_the_ddl_text_is_fresh() -> None:
-    """`python -m quizkit.store.tables` prints what belongs into `statements.DDL`."""
-    assert ddl() == statements.DDL
+    """`python -m quizkit.store.tables` prints what belongs into `DDL`."""
+    assert ddl() == DDL
 
 
 def test_create_all_and_migrations_and_ddl_make_the_same_tables(tmp_path: Path) -> None:
@@ -204,7 +205,7 @@ def test_nothing_refers_to_what_is_not_there(filled: tuple[Path, Event]) -> None
     path, _ = filled
     with closing(connect(path)) as connection, pytest.raises(sqlite3.IntegrityError):
         connection.execute("DELETE FROM events")
-    assert not any("CASCADE" in text for text in statements.DDL)
+    assert not any("CASCADE" in text for text in DDL)
 
 
 @pytest.mark.parametrize(
