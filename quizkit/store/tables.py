@@ -1,10 +1,9 @@
 """Define the tables: the one authority that DDL text, migrations and other databases follow.
 
-SQLite is reached through `connection.py` and texts of SQL; this module is for what
-makes the texts of `ddl.py`, for migrations and for databases that SQLAlchemy alone speaks. After a change
-here: a migration (`python -m alembic revision --autogenerate -m "..."`), then the new texts
-(`python -m quizkit.store.tables` prints what stands in `ddl.py`), and one more in
-`statements.VERSION`.
+SQLite is reached through `connection.py` and texts of SQL; this module is for what makes those of
+`ddl.py`, for migrations and for databases that SQLAlchemy alone speaks. After a change here: a
+migration (`python -m alembic revision --autogenerate -m "..."`), then the new texts in `ddl.py`
+(`python -m quizkit.store.tables` prints them), and one more in `statements.VERSION`.
 """
 
 from __future__ import annotations
