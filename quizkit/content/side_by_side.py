@@ -95,11 +95,18 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         signal.signal(name, signal.SIG_DFL)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
 
 
-def _end_with_parent() -> None:
-    """Without this, the others would wait for work for ever once the first process is killed."""
+def end_with_parent() -> None:
+    """Let this process end once the one that started it has.
+
+    Else it would wait for work for ever after the first process is killed.
+    """
+    threading.Thread(target=_end_after_parent, daemon=True).start()
+
+
+def _end_after_parent() -> None:
     from multiprocessing import parent_process
 
     parent = parent_process()

@@ -6,7 +6,6 @@ worker, and after some deaths its rows are reported as errors. None is ever mark
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -132,21 +131,11 @@ _own: list[tuple[Grader, Callable[[GradedRow], Any]]] = []
 
 def _begin(grader: Grader, render: Callable[[GradedRow], Any]) -> None:
     # Whoever interrupts the program means the parent, which ends its workers.
-    from threading import Thread
+    from quizkit.content.side_by_side import end_with_parent
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     _own[:] = [(grader, render)]
-
-
-def _end_with_parent() -> None:
-    """Without this, the workers of a parent that was killed would wait for work for ever."""
-    from multiprocessing import parent_process
-
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _graded(triples: Sequence[Triple]) -> list[Plain]:
