@@ -16,7 +16,6 @@ from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
     from quizkit.autograde.batch import Grader
-    from quizkit.exchange.submitted import Submitted
     from quizkit.store.attempts import Attempts
 
 _BLOCK = 1 << 20
@@ -77,13 +76,13 @@ def record(
     `grader` is the one that has graded the file, if it was graded.
     """
     from quizkit.autograde.attempts import Attempt
-    from quizkit.cli.submissions import grader_name
+    from quizkit.cli.submissions import attempts_of, grader_name
 
     errors = 0
 
     def attempts() -> Iterator[tuple[int, Attempt]]:
         nonlocal errors
-        for row in _rows(context, stream, name, mapping, encoding, grader):
+        for row in attempts_of(context, stream, name, mapping, encoding, grader):
             if isinstance(row.attempt, Attempt):
                 yield row.line, row.attempt
             else:
@@ -112,22 +111,9 @@ def review(
     from quizkit.autograde.attempts import Attempt
     from quizkit.autograde.doubtful import doubtful
     from quizkit.cli.sitting.desk import walk
-    from quizkit.cli.submissions import questions_of
+    from quizkit.cli.submissions import attempts_of, questions_of
 
     questions = questions_of(context.library())
-    rows = _rows(context, stream, name, mapping, encoding)
+    rows = attempts_of(context, stream, name, mapping, encoding)
     groups = doubtful(row.attempt for row in rows if isinstance(row.attempt, Attempt))
     walk(groups, questions, kept, context.moment())
-
-
-def _rows(
-    context: Context,
-    stream: BinaryIO,
-    name: str,
-    mapping: Mapping[str, str],
-    encoding: str | None,
-    grader: Grader | None = None,
-) -> Iterator[Submitted]:
-    from quizkit.cli.submissions import attempts_of
-
-    return attempts_of(context, stream, name, mapping, encoding, grader)
