@@ -104,17 +104,17 @@ def test_each_kind_of_question_is_clean(question: str, tmp_path: Path) -> None:
 
 
 def test_the_hook_of_the_guide_is_the_one_that_is_there() -> None:
-    """The id in the guide is in .pre-commit-hooks.yaml, whose command and pattern fit a course."""
+    """It is that of .pre-commit-hooks.yaml, run as installed; command and pattern fit a course."""
     (hook,) = yaml.safe_load((REPOSITORY / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
-    example = yaml.safe_load(_example("pre-commit"))
-    assert example["repos"][0]["hooks"] == [{"id": hook["id"]}]
+    ((local,),) = [repo["hooks"] for repo in yaml.safe_load(_example("pre-commit"))["repos"]]
+    assert local == {name: hook[name] for name in local} | {"language": "system"}
     files = [
         "content/llm-pretraining/course.yaml",
         "content/llm-pretraining/lessons/09-zero-1-2.yaml",
     ]
-    assert all(re.search(hook["files"], file) for file in files)
-    assert not re.search(hook["files"], "content/README.md")
-    command, *arguments = hook["entry"].split()
+    assert all(re.search(local["files"], file) for file in files)
+    assert not re.search(local["files"], "content/README.md")
+    command, *arguments = local["entry"].split()
     assert command == "quiz"
     assert quiz(*arguments, *files).returncode == 0
 
