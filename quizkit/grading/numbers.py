@@ -14,11 +14,24 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
 from fractions import Fraction
-from typing import NamedTuple, NoReturn
 
 from quizkit.grading import doubts
+from quizkit.grading.arithmetic import (
+    Node,
+    Stop,
+    ask,
+    combined,
+    divided,
+    exponent_of,
+    fraction_form,
+    has_power_of_ten,
+    is_number,
+    is_whole,
+    raised,
+    stop,
+    to_the,
+)
 from quizkit.grading.characters import SUBSCRIPTS, SUPERSCRIPTS, VULGAR, name
 from quizkit.grading.doubts import NotRead
 from quizkit.grading.literals import (
@@ -32,11 +45,8 @@ from quizkit.grading.literals import (
 from quizkit.grading.lone import lone_literal
 
 DEEPEST = 20
-_MOST_BITS = 4000  # of a numerator or denominator on the way; the longest literal has 1994
-_LARGEST_POWER = 10**GREATEST_EXPONENT
 
 _SIGNS = ("+", "-", "–", "−")
-_NUMBERS = ("mixed", "proper", "inverse", "fraction", "power", "power of ten")
 _EXPONENT = re.compile(r" ?[eE](?![A-Za-z]) ?([+\-–−]?) ?([0-9]*)")
 _PROPER = re.compile(r" ([0-9]+)[/⁄]([0-9]+)(?![0-9.,'_٫٬])")
 _RAISED = re.compile(r"[⁺⁻]?[⁰¹²³⁴-⁹]+")
@@ -68,8 +78,8 @@ def by_grammar(text: str, *, decimal_comma: bool = False) -> Parsed | NotRead:
     parser = _Parser(text, decimal_comma)
     try:
         node = parser.sum()
-    except _Stop as stop:
-        return stop.reason
+    except Stop as stopped:
+        return stopped.reason
     return Parsed(
         value=node.value,
         rest=text[parser.at :].strip(" \n"),
@@ -79,37 +89,6 @@ def by_grammar(text: str, *, decimal_comma: bool = False) -> Parsed | NotRead:
         is_sum=node.form == "sum",
         rising=parser.rising,
     )
-
-
-class _Stop(Exception):
-    """Leaves the parser from any depth with the reason; it never leaves this module."""
-
-    def __init__(self, reason: NotRead) -> None:
-        super().__init__(reason.message)
-        self.reason = reason
-
-
-class _Node(NamedTuple):
-    """A value on the way up. `form` is what it was written as, where somebody asks about that:
-    `mixed`, `proper` (a fraction below 1), `inverse`, `inverse in brackets`, `fraction`, `sum`,
-    `times ten`, `power`, `power of ten`, `power product` (with such a factor), `power divided` (one
-    of these over a plain number).
-    """
-
-    value: Fraction
-    other: Fraction | None = None
-    literal: Literal | None = None
-    form: str = ""
-    exponent: int = 1
-
-
-def _stop(message: str) -> NoReturn:
-    raise _Stop(NotRead(message))
-
-
-def _ask(doubt: NotRead | None) -> None:
-    if doubt:
-        raise _Stop(doubt)
 
 
 class _Parser:
@@ -127,7 +106,7 @@ class _Parser:
             self.at += 1
         return self.text[self.at : self.at + 1]
 
-    def sum(self) -> _Node:
+    def sum(self) -> Node:
         first = left = right = self.product()
         sign, has_room, terms = "", False, 1
         while True:
@@ -141,17 +120,17 @@ class _Parser:
             sign, has_room = sign_here, before < self.at and self.text[after] == " "
             self.at = after
             if self.skip() in _SIGNS:
-                _stop("Two signs follow each other. Type one, or use brackets.")
+                stop("Two signs follow each other. Type one, or use brackets.")
             last, right = right, self.product()
             terms += 1
             if sign == "+":
-                left = _combined(operator.add, left, right, "sum")
+                left = combined(operator.add, left, right, "sum")
                 continue
-            if last.form == "times ten" and _is_whole(right) and right.value < 100:
+            if last.form == "times ten" and is_whole(right) and right.value < 100:
                 if terms == 2:
-                    _ask(doubts.lost_negative_power(left.value, right.value))
-                _ask(doubts.lost_negative_power_within())
-            left = _combined(operator.sub, left, right, "sum")
+                    ask(doubts.lost_negative_power(left.value, right.value))
+                ask(doubts.lost_negative_power_within())
+            left = combined(operator.sub, left, right, "sum")
         # In brackets, with more terms or with blanks on both sides, it can only be a minus; a dash
         # joins a range with blanks too.
         if terms == 2 and not self.depth and sign and sign in "-–−":
@@ -161,17 +140,17 @@ class _Parser:
                 self.rising = first.value, right.value
         return left
 
-    def check_hyphen(self, left: _Node, right: _Node, sign: str) -> None:
+    def check_hyphen(self, left: Node, right: Node, sign: str) -> None:
         # Nobody types this minus: it comes with a power of ten that was copied.
-        is_ten = sign != "-" and _is_whole(left) and left.value == 10
-        if is_ten and _is_whole(right) and right.value < 100:
-            _ask(doubts.lost_negative_power(left.value, right.value))
-        if _is_number(left) and _is_number(right):
-            _ask(doubts.hyphen(left.value, right.value))
-        if _is_whole(left) and right.form in ("proper", "inverse") and right.value < 1:
-            _ask(doubts.hyphened_fraction(left.value, right.value))
+        is_ten = sign != "-" and is_whole(left) and left.value == 10
+        if is_ten and is_whole(right) and right.value < 100:
+            ask(doubts.lost_negative_power(left.value, right.value))
+        if is_number(left) and is_number(right):
+            ask(doubts.hyphen(left.value, right.value))
+        if is_whole(left) and right.form in ("proper", "inverse") and right.value < 1:
+            ask(doubts.hyphened_fraction(left.value, right.value))
 
-    def product(self) -> _Node:
+    def product(self) -> Node:
         left = self.signed()
         while True:
             before = self.at
@@ -182,87 +161,87 @@ class _Parser:
                 self.at = before
                 return left
             if sign in "xX" and _OTHER_BASE.match(self.text, after - 2):
-                _stop("This looks like a hexadecimal number. Type a decimal one.")
+                stop("This looks like a hexadecimal number. Type a decimal one.")
             is_power = _POWER_OF_TEN.match(self.text, after)
             self.at = after
             right = self.signed()
             if sign == ":":
-                _ask(doubts.colon(left.value, right.value))
+                ask(doubts.colon(left.value, right.value))
             if sign == "·" and not is_power:
-                _ask(doubts.raised_dot(left.value, right.value))
+                ask(doubts.raised_dot(left.value, right.value))
             left = self.quotient(left, right) if sign in "/⁄" else self.times(left, right, sign)
 
-    def quotient(self, left: _Node, right: _Node) -> _Node:
+    def quotient(self, left: Node, right: Node) -> Node:
         if "mixed" in (left.form, right.form):
-            _stop("A division beside a mixed number can be read in two ways. Use brackets.")
+            stop("A division beside a mixed number can be read in two ways. Use brackets.")
         if right.value == 0 or right.other == 0:
-            _stop("That is a division by zero.")
+            stop("That is a division by zero.")
         form = ""
-        if _is_whole(left) and left.value == 1:
+        if is_whole(left) and left.value == 1:
             form = "inverse"
-        elif _is_whole(left) and _is_whole(right) and left.value < right.value:
+        elif is_whole(left) and is_whole(right) and left.value < right.value:
             form = "proper"
-        elif _is_whole(left) and _is_whole(right):
+        elif is_whole(left) and is_whole(right):
             form = "fraction"
-        elif _has_power_of_ten(left) and right.literal and not right.literal.has_exponent:
+        elif has_power_of_ten(left) and right.literal and not right.literal.has_exponent:
             form = "power divided"
-        return _combined(operator.truediv, left, right, form)
+        return combined(operator.truediv, left, right, form)
 
-    def times(self, left: _Node, right: _Node, sign: str) -> _Node:
+    def times(self, left: Node, right: Node, sign: str) -> Node:
         form = ""
         if right.literal:
-            _ask(doubts.lost_power(left.value, right.literal, sign))
+            ask(doubts.lost_power(left.value, right.literal, sign))
             form = "times ten" if right.literal.digits == "10" and right.value == 10 else ""
         if right.form == "power of ten":
             if left.form == "power divided":
-                _ask(doubts.power_divided(left.value, right.value))
+                ask(doubts.power_divided(left.value, right.value))
             if left.literal and left.literal.is_comma_group:
-                _ask(doubts.comma_before_power(left.literal, right.exponent))
+                ask(doubts.comma_before_power(left.literal, right.exponent))
             if left.literal and not left.literal.has_exponent:
-                literal = _to_the(left.literal, right.exponent)
-                return _Node(left.value * right.value, literal=literal)
-        if not form and (_has_power_of_ten(left) or _has_power_of_ten(right)):
+                literal = to_the(left.literal, right.exponent)
+                return Node(left.value * right.value, literal=literal)
+        if not form and (has_power_of_ten(left) or has_power_of_ten(right)):
             form = "power product"
-        return _combined(operator.mul, left, right, form)
+        return combined(operator.mul, left, right, form)
 
-    def signed(self) -> _Node:
+    def signed(self) -> Node:
         sign = self.skip()
         if sign not in _SIGNS:
             return self.power()
         self.at += 1
         if self.skip() in _SIGNS:
-            _stop("Two signs follow each other. Type one, or use brackets.")
+            stop("Two signs follow each other. Type one, or use brackets.")
         node = self.power()
         if sign == "+":
             return node
         if node.form.startswith("power") and node.exponent % 2 == 0:
-            _ask(doubts.signed_power(node.value))
+            ask(doubts.signed_power(node.value))
         other = None if node.other is None else -node.other
         form = "mixed" if node.form == "mixed" else ""
-        return _Node(-node.value, other, node.literal, form)
+        return Node(-node.value, other, node.literal, form)
 
-    def power(self) -> _Node:
+    def power(self) -> Node:
         base = self.atom()
         exponent = self.exponent()
         if exponent is None:
             return base
         if base.form == "mixed":
-            _stop("A power of a mixed number can be read in two ways. Use brackets.")
-        value = _raised(base.value, exponent)
+            stop("A power of a mixed number can be read in two ways. Use brackets.")
+        value = raised(base.value, exponent)
         second = self.exponent()
         if second is not None:
-            _ask(doubts.tower(base.value, exponent, second))
-        form = "power of ten" if _is_whole(base) and base.value == 10 else "power"
-        return _Node(value, form=form, exponent=exponent)
+            ask(doubts.tower(base.value, exponent, second))
+        form = "power of ten" if is_whole(base) and base.value == 10 else "power"
+        return Node(value, form=form, exponent=exponent)
 
     def exponent(self) -> int | None:
         """The exponent that stands next, if one does; raised digits must follow at once."""
         if self.is_ascii and self.text[self.at : self.at + 1] not in (" ", "^", "*"):
             return None
-        raised = None if self.is_ascii else _RAISED.match(self.text, self.at)
-        if raised:
-            self.at = raised.end()
-            return _exponent(Fraction(int(raised[0].translate(_DOWN))))
+        digits = None if self.is_ascii else _RAISED.match(self.text, self.at)
+        if digits:
+            self.at = digits.end()
+            return exponent_of(Fraction(int(digits[0].translate(_DOWN))))
         before = self.at
         if self.skip() == "^":
             self.at += 1
@@ -276,78 +255,76 @@ class _Parser:
             self.at += 1
         node = self.atom()
         if node.literal and node.literal.has_exponent:
-            _stop("An exponent that has one itself can be read in two ways. Use brackets.")
-        return _exponent(-node.value if sign in _SIGNS and sign != "+" else node.value)
+            stop("An exponent that has one itself can be read in two ways. Use brackets.")
+        return exponent_of(-node.value if sign in _SIGNS and sign != "+" else node.value)
 
-    def atom(self) -> _Node:
+    def atom(self) -> Node:
         char = self.skip()
         if char == "(":
             return self.bracket()
         if char in VULGAR:
             self.at += 1
-            return _Node(Fraction(*VULGAR[char]), form=_fraction_form(VULGAR[char][0]))
+            return Node(Fraction(*VULGAR[char]), form=fraction_form(VULGAR[char][0]))
         typeset = None if self.is_ascii else _TYPESET.match(self.text, self.at)
         if typeset:
             self.at = typeset.end()
-            value = _divided(typeset[1].translate(_DOWN), typeset[2].translate(_DOWN))
-            return _Node(value, form=_fraction_form(value.numerator))
+            value = divided(typeset[1].translate(_DOWN), typeset[2].translate(_DOWN))
+            return Node(value, form=fraction_form(value.numerator))
         chunk = CHUNK.match(self.text, self.at)
         if not chunk:
-            _stop(_no_number(self.text[self.at :]))
+            stop(_no_number(self.text[self.at :]))
         return self.number(chunk[0])
 
-    def bracket(self) -> _Node:
+    def bracket(self) -> Node:
         self.depth += 1
         if self.depth > DEEPEST:
-            _stop(f"Brackets are more than {DEEPEST} deep.")
+            stop(f"Brackets are more than {DEEPEST} deep.")
         self.at += 1
         node = self.sum()
         found = self.skip()
         if not found:
-            _stop('A bracket is not closed: ")" is missing.')
+            stop('A bracket is not closed: ")" is missing.')
         if found != ")":
-            _stop(f"{name(found)} stops the reading inside a bracket.")
+            stop(f"{name(found)} stops the reading inside a bracket.")
         self.at += 1
         self.depth -= 1
         form = "inverse in brackets" if node.form.startswith("inverse") else ""
-        return _Node(node.value, node.other, form=form)
+        return Node(node.value, node.other, form=form)
 
-    def number(self, chunk: str) -> _Node:
+    def number(self, chunk: str) -> Node:
         self.at += len(chunk)
         mixed = self.mixed(chunk)
         if mixed is not None:
-            return _Node(mixed, form="mixed")
+            return Node(mixed, form="mixed")
         if chunk[-1] == "." and "." in chunk[:-1] and self.text[self.at :].strip():
-            _stop(f'"{chunk}" has a mark too many. Type one number.')
+            stop(f'"{chunk}" has a mark too many. Type one number.')
         literal = read_literal(chunk, decimal_comma=self.decimal_comma)
         if isinstance(literal, Unclear):
             rest = self.text[self.at :]
             if not chunk[-1].isdigit() and rest[:1].isalpha():
-                _stop(f"The letter {name(rest[0])} stands among the digits.{_meant(rest[0])}")
+                stop(f"The letter {name(rest[0])} stands among the digits.{_meant(rest[0])}")
             if chunk[-1] == "," and re.match(" +[0-9]", rest):
-                _stop('Two numbers are joined by a comma ",". Type one.')
-            raise _Stop(NotRead(literal.message, literal.readings))
+                stop('Two numbers are joined by a comma ",". Type one.')
+            raise Stop(NotRead(literal.message, literal.readings))
         if self.text[self.at : self.at + 1] in (" ", "e", "E"):
             written = _EXPONENT.match(self.text, self.at)
             if written:
                 literal = self.with_exponent(literal, written)
-        return _Node(literal.value, literal.other_value, literal)
+        return Node(literal.value, literal.other_value, literal)
 
     def with_exponent(self, literal: Literal, written: re.Match[str]) -> Literal:
         if not written[2]:
-            _stop('The whole number after "e" is missing.')
+            stop('The whole number after "e" is missing.')
         self.at = written.end()
         if re.match(r"[.,'_٫٬][0-9]", self.text[self.at : self.at + 2]):
-            _stop("An exponent must be a whole number.")
+            stop("An exponent must be a whole number.")
         digits = written[2].lstrip("0") or "0"
         if len(digits) > 3 or int(digits) > GREATEST_EXPONENT:
-            _stop(
-                f"The exponent is beyond {GREATEST_EXPONENT}: too large or too small to be meant."
-            )
+            stop(f"The exponent is beyond {GREATEST_EXPONENT}: too large or too small to be meant.")
         exponent = -int(digits) if written[1] not in ("", "+") else int(digits)
         if literal.is_comma_group:
-            _ask(doubts.comma_before_power(literal, exponent))
-        return _to_the(literal, exponent)
+            ask(doubts.comma_before_power(literal, exponent))
+        return to_the(literal, exponent)
 
     def mixed(self, chunk: str) -> Fraction | None:
         """A whole number, a blank and a proper fraction; `1½` needs no blank."""
@@ -360,7 +337,7 @@ class _Parser:
         typeset = None if self.is_ascii else _TYPESET.match(text, at)
         if typeset:
             self.at = typeset.end()
-            return int(chunk) + _divided(*(typeset[part].translate(_DOWN) for part in (1, 2)))
+            return int(chunk) + divided(*(typeset[part].translate(_DOWN) for part in (1, 2)))
         blank = text.startswith(" ", at)
         char = text[at + blank : at + blank + 1]
         if char in VULGAR:
@@ -369,9 +346,9 @@ class _Parser:
         proper = _PROPER.match(text, at)
         if not proper:
             return None
-        part = _divided(proper[1], proper[2])
+        part = divided(proper[1], proper[2])
         if not 0 < part < 1:
-            _stop("A mixed number ends in a fraction below 1. Write + or * between the two.")
+            stop("A mixed number ends in a fraction below 1. Write + or * between the two.")
         self.at = proper.end()
         return int(chunk) + part
 
@@ -383,38 +360,7 @@ class _Parser:
         grouped = Fraction(int(head + last), int(proper[2]))
         mixed = int(head) + Fraction(int(last), int(proper[2]))
         if grouped != mixed:
-            _ask(doubts.fraction_or_mixed(grouped, mixed))
-
-
-def _is_whole(node: _Node) -> bool:
-    literal = node.literal
-    return literal is not None and not literal.places and not literal.has_exponent
-
-
-def _has_power_of_ten(node: _Node) -> bool:
-    """Whether it is written with a power of ten: `7e9`, `7 x 10^9`, `10^9` or `10^9 x 4`."""
-    written = node.literal is not None and node.literal.has_exponent
-    return written or node.form in ("power of ten", "power product")
-
-
-def _to_the(literal: Literal, exponent: int) -> Literal:
-    """The literal with a power of ten behind it, however that is written."""
-    return Literal(literal.digits, literal.places, None, "", exponent, has_exponent=True)
-
-
-def _is_number(node: _Node) -> bool:
-    """Whether it is written as one number: what somebody joins to another for a range."""
-    return node.literal is not None or node.form in _NUMBERS
-
-
-def _fraction_form(numerator: int) -> str:
-    return "inverse" if numerator == 1 else "proper"
-
-
-def _divided(over: str, under: str) -> Fraction:
-    if int(under) == 0:
-        _stop("That is a division by zero.")
-    return Fraction(int(over), int(under))
+            ask(doubts.fraction_or_mixed(grouped, mixed))
 
 
 def _no_number(text: str) -> str:
@@ -433,44 +379,3 @@ def _no_number(text: str) -> str:
 def _meant(letter: str) -> str:
     digit = {"o": "0", "O": "0", "l": "1", "I": "1"}.get(letter)
     return f" If you mean the digit, type {digit}." if digit else ""
-
-
-def _exponent(value: Fraction) -> int:
-    if value.denominator != 1:
-        _stop("An exponent must be a whole number: roots are not read.")
-    if abs(value.numerator) > 99_999:
-        _stop("That power is too large.")
-    return value.numerator
-
-
-def _raised(base: Fraction, exponent: int) -> Fraction:
-    if base == 0 and exponent <= 0:
-        _stop("Zero has no such power.")
-    bits = max(base.numerator.bit_length(), base.denominator.bit_length())
-    if (bits - 1) * abs(exponent) > _LARGEST_POWER.bit_length():
-        _stop("That power is too large.")
-    value: Fraction = base**exponent
-    if max(abs(value.numerator), value.denominator) > _LARGEST_POWER:
-        _stop("That power is too large.")
-    return value
-
-
-_Work = Callable[[Fraction, Fraction], Fraction]
-
-
-def _combined(work: _Work, left: _Node, right: _Node, form: str) -> _Node:
-    other = None
-    if left.other is not None or right.other is not None:
-        other = _sized(
-            work(
-                left.value if left.other is None else left.other,
-                right.value if right.other is None else right.other,
-            )
-        )
-    return _Node(_sized(work(left.value, right.value)), other, form=form)
-
-
-def _sized(value: Fraction) -> Fraction:
-    if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS:
-        _stop("A number on the way is too large.")
-    return value
