@@ -8,9 +8,10 @@ import pytest
 
 from quizkit.calculators import find
 from quizkit.calculators.api import evaluate
-from quizkit.calculators.rendering import half_even, half_up, zero_table_1, zero_table_2
+from quizkit.calculators.rendering import half_even
 from quizkit.errors import InputRefused
 from tests.calculators.golden import Row, agrees, computed, rows, value
+from tests.calculators.printed import half_up, zero_table_1, zero_table_2
 
 GB = 10**9
 STAGES = {"baseline": 0, "Pos": 1, "Pos+g": 2, "Pos+g+p": 3}
