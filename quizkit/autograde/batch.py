@@ -91,18 +91,37 @@ class Grader:
 
         `question` may be a variant, `lesson/question#seed`, if `seed` is blank or the same.
         """
+        row = self.answered(self.keyed(question, seed), response)
+        if row.status == "needs_review":
+            return self.reviewed(question, seed, response, row)
+        return row
+
+    def undecided(self, question: str, seed: str, response: str) -> GradedRow:
+        """The row that the question itself comes to, whatever staff have decided about it."""
+        return self.answered(self.keyed(question, seed), response)
+
+    def reviewed(self, question: str, seed: str, response: str, row: GradedRow) -> GradedRow:  # noqa: ARG002  # others look
+        """What becomes of a row that needs review."""
+        return row
+
+    def keyed(self, question: str, seed: str) -> Keyed | GradedRow:
+        """The variant that question and seed name, with its key, or the row of every response."""
         name = (question, seed)
         keyed = self._named.get(name)
         if keyed is None:
             if len(self._named) >= _KEPT_VARIANTS:
                 self._forget()
             keyed = self._named[name] = self._find(question, seed)
+        return keyed
+
+    def answered(self, keyed: Keyed | GradedRow, response: str) -> GradedRow:
+        """The row of a response to what `keyed` gave, before anybody reviews it."""
         if isinstance(keyed, GradedRow):
             return keyed
         try:
             if keyed.is_number or isinstance(response, Untyped):
                 return keyed.row(response)  # to keep it would cost as much as to grade it again
-            known = (id(keyed), response)
+            known = (keyed, response)
             row = self._rows.get(known)
             if row is None:
                 if len(self._rows) >= _KEPT_ROWS:
@@ -111,10 +130,6 @@ class Grader:
         except Exception as error:
             row = _failed(keyed.variant.question, error)
         return row
-
-    def undecided(self, question: str, seed: str, response: str) -> GradedRow:
-        """The row that the question itself comes to, whatever staff have decided about it."""
-        return Grader.row(self, question, seed, response)
 
     def looks_cut(self, question: str, response: str, row: GradedRow) -> bool:
         """Whether the response was graded as a number and is what a spreadsheet shows of one.
@@ -130,8 +145,7 @@ class Grader:
         self._named: dict[tuple[str, str], Keyed | GradedRow] = {}
         self._strangers: dict[str, GradedRow] = {}
         self._alike: dict[tuple[str, bool, tuple[int, ...]], Keyed] = {}
-        # By the identity of what `_alike` keeps alive.
-        self._rows: dict[tuple[int, str], GradedRow] = {}
+        self._rows: dict[tuple[Keyed, str], GradedRow] = {}
 
     def _find(self, question: str, seed: str) -> Keyed | GradedRow:
         """The variant that a row names, with its key, or the row that says why there is none."""

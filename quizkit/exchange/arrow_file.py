@@ -1,24 +1,32 @@
 """Turn a Parquet or Arrow file into its graded form without making a Python object of every row.
 
 Arrow finds the equal rows of a batch; each distinct one is graded once, and its cells are taken as
-often as they occur.
+often as they occur. While one batch is graded the next is read and the last is written.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import partial
 from typing import Any, BinaryIO
 
 from quizkit.autograde.batch import Grader
-from quizkit.autograde.rows import ADDED, EXACT, Status
+from quizkit.autograde.keyed import Keyed
+from quizkit.autograde.rows import ADDED, EXACT, GradedRow, Status
 from quizkit.autograde.tally import Tally
+from quizkit.exchange.arrow_keys import Keys, variant_of
 from quizkit.exchange.arrow_rows import ArrowSource
-from quizkit.exchange.arrow_sink import Added, ArrowWriter, cells_of
-from quizkit.exchange.known import NO_LEARNER, Made, refused
+from quizkit.exchange.arrow_sink import ArrowWriter
+from quizkit.exchange.known import Made
+from quizkit.exchange.later import Later
+from quizkit.exchange.rows import Triple
 from quizkit.exchange.workers import Workers
+from quizkit.units import exact
 
 _MOST_KNOWN = 100_000
+_MOST_SCORES = 1000
 _FEEDBACK = ADDED.index("feedback")
 _STATUS = ADDED.index("status")
 _READ_AS = ADDED.index("read_as")
@@ -37,36 +45,61 @@ def grade_arrow(
     """Grade every row of the source into a file in the stream, and count them by status."""
     import pyarrow
 
-    writer = ArrowWriter(stream, source.schema, parquet=parquet)
+    writer = ArrowWriter(stream, source.schema, parquet=parquet, coded=source.coded)
     whole = False
     try:
-        with Workers(grader, cells_of, jobs) as workers:
-            tally = _grade(pyarrow, source, writer, workers, told)
+        with Workers(grader, _itself, jobs) as workers:
+            tally = _grade(pyarrow, source, writer, _Known(pyarrow, grader, workers), told)
         whole = True
     finally:
         writer.close(whole=whole)
     return tally
 
 
+def _itself(row: GradedRow) -> GradedRow:
+    return row
+
+
+def _row_of(one: Made[GradedRow]) -> GradedRow:
+    row = one.error or one.rendered
+    assert row is not None, "only an error is not rendered"
+    return row
+
+
+def _refused(sentence: str) -> GradedRow:
+    return GradedRow(status="error", feedback=sentence)
+
+
 def _grade(
     pyarrow: Any,
     source: ArrowSource,
     writer: ArrowWriter,
-    workers: Workers[Added],
+    known: _Known,
     told: Callable[[int], None],
 ) -> Tally:
-    known = _Known(pyarrow, source, workers)
     done = 0
-    for table in source.tables():
-        rows = known.rows(source.keys(table))
-        added = known.take(rows)
-        if known.count(rows):
-            added[_FEEDBACK] = _named(pyarrow, added, done)
-            known.tally.error = known.tally.error or _first_error(pyarrow, added)
-        writer.write(table.columns, added)
-        done += len(rows)
-        known.forget_some()
-        told(len(rows))
+    tables = source.tables()
+    reading = Later(partial(next, tables, None))
+    writing = None
+    try:
+        while (table := reading.result()) is not None:
+            reading = Later(partial(next, tables, None))
+            rows = known.rows(source.picked(table), source.nobody(table))
+            added = known.take(rows)
+            if known.count(rows):
+                added[_FEEDBACK] = _named(pyarrow, added, done)
+                known.tally.error = known.tally.error or _first_error(pyarrow, added)
+            if writing is not None:
+                told(writing.result())
+            writing = Later(partial(writer.write, table.columns, added))
+            done += len(rows)
+            known.forget_some()
+        if writing is not None:
+            told(writing.result())
+    finally:  # nobody may use the files when whoever called goes on
+        reading.wait()
+        if writing is not None:
+            writing.wait()
     return known.tally
 
 
@@ -76,7 +109,7 @@ class _Places(dict[str | float | None, int]):
     __slots__ = ("cells",)
 
     def __init__(self) -> None:
-        super().__init__({None: -1})
+        super().__init__({None: -1, "": -1})
         self.cells: list[str | float] = []
 
     def __missing__(self, cell: str | float) -> int:
@@ -133,12 +166,15 @@ class _Known:
     are looked up by Arrow, so that a row that is known makes no Python object.
     """
 
-    def __init__(self, arrow: Any, source: ArrowSource, workers: Workers[Added]) -> None:
+    def __init__(self, arrow: Any, grader: Grader, workers: Workers[GradedRow]) -> None:
         self._arrow = arrow
-        self._source = source
+        self._grader = grader
         self._workers = workers
         self.tally = Tally()
-        self._keys = arrow.array([], arrow.string())
+        self._texts = Keys(arrow)
+        self._keys = arrow.array([], arrow.int64())
+        self._variants: dict[int, Keyed | GradedRow] = {}
+        self._scores: dict[int, tuple[Fraction | None, float | None, str]] = {}
         # How rows of a key are counted, by the number of a question and a status.
         self._counted = array("i")
         self._kinds: dict[tuple[str, Status], int] = {}
@@ -155,14 +191,18 @@ class _Known:
             del self._counted[self._kept :]
             for column in self._columns:
                 column.forget()
-        elif len(self._counted) > _MOST_KNOWN:
+            self._texts.forget()
+            self._variants.clear()
+        elif max(len(self._counted), len(self._texts)) > _MOST_KNOWN:
             self._kept = len(self._counted)
             for column in self._columns:
                 column.keep()
+            self._texts.keep()
 
-    def rows(self, keys: Any) -> Any:
-        """The place of each key among the known ones, new ones graded."""
+    def rows(self, picked: list[Any], nobody: Any) -> Any:
+        """The place of each row's key among the known ones, new ones graded."""
         arrow, compute = self._arrow, self._arrow.compute
+        keys = self._texts.of(picked, nobody)
         rows = compute.index_in(keys, value_set=self._keys)
         if not rows.null_count:
             return rows
@@ -175,30 +215,69 @@ class _Known:
         self._keys = arrow.concat_arrays([self._keys, new])
         return rows
 
-    def _add(self, keys: list[str | None], of: int) -> None:
-        graded = self._made(keys, of)
+    def _add(self, keys: list[int], of: int) -> None:
+        """Grade what these keys stand for, new ones of so many rows."""
+        triples = self._texts.triples(keys)
+        graded = self._graded(keys, triples, of)
         kinds = self._kinds
-        for one in graded:
-            self._counted.append(kinds.setdefault((one.ref, one.status), len(kinds)))
-        cells = zip(*map(_cells, graded), strict=True)
+        refs: dict[str, str] = {}
+        for triple, row in zip(triples, graded, strict=True):
+            ref = ""
+            if row.revision:
+                assert not isinstance(triple, str), "a refused row has no question"
+                question, _, response = triple
+                known = refs.get(question)
+                if known is None:
+                    known = refs[question] = question.strip().partition("#")[0]
+                ref = known
+                if (
+                    "E" in response
+                    and not self.tally.cut
+                    and self._grader.looks_cut(question, response, row)
+                ):
+                    self.tally.cut = response.strip()
+            self._counted.append(kinds.setdefault((ref, row.status), len(kinds)))
+        cells: list[Any] = list(zip(*graded, strict=True))
+        scores = [self._scores.get(id(score)) or self._new_score(score) for score in cells[_SCORE]]
+        cells[_SCORE] = [number for _, number, _ in scores]
+        cells.append([text for _, _, text in scores])
         for column, own in zip(self._columns, cells, strict=True):
             column.extend(own)
 
-    def _made(self, keys: list[str | None], of: int) -> list[Made[Added]]:
+    def _graded(self, keys: list[int], triples: list[Triple | str], of: int) -> list[GradedRow]:
         """What each key comes to."""
-        triples = [NO_LEARNER if key is None else self._source.triple_of(key) for key in keys]
-        asked = [triple for triple in triples if not isinstance(triple, str)]
-        answered = iter(self._workers.made(asked, of))
+        if self._workers.are_worth(len(keys), of):
+            asked = [triple for triple in triples if not isinstance(triple, str)]
+            made = iter(self._workers.results(self._workers.submit(asked)))
+            return [
+                _refused(triple) if isinstance(triple, str) else _row_of(next(made))
+                for triple in triples
+            ]
+        grader, variants = self._grader, self._variants
         graded = []
-        for triple in triples:
+        for key, triple in zip(keys, triples, strict=True):
             if isinstance(triple, str):
-                graded.append(refused(triple))
-            else:
-                one = next(answered)
-                if one.cut and not self.tally.cut:
-                    self.tally.cut = triple[2].strip()
-                graded.append(one)
+                graded.append(_refused(triple))
+                continue
+            question, seed, response = triple
+            variant = variant_of(key)
+            keyed = variants.get(variant)
+            if keyed is None:
+                keyed = variants[variant] = grader.keyed(question, seed)
+            row = grader.answered(keyed, response)
+            if row.status == "needs_review":
+                row = grader.reviewed(question, seed, response, row)
+            graded.append(row)
         return graded
+
+    def _new_score(self, score: Fraction | None) -> tuple[Fraction | None, float | None, str]:
+        """A score with its cells; kept by its identity, since fractions are slow to compare."""
+        if len(self._scores) >= _MOST_SCORES:
+            self._scores.clear()
+        cells = "" if score is None else exact(score)
+        found = score, None if score is None else float(score), cells
+        self._scores[id(score)] = found
+        return found
 
     def take(self, rows: Any) -> list[Any]:
         """The added columns for rows of these places."""
@@ -247,10 +326,3 @@ def _named(arrow: Any, added: list[Any], done: int) -> Any:
 def _first_error(arrow: Any, added: list[Any]) -> str:
     at = arrow.compute.index(added[_STATUS].dictionary_decode(), "error").as_py()
     return str(added[_FEEDBACK][at].as_py())
-
-
-def _cells(one: Made[Added]) -> Added:
-    if one.rendered is not None:
-        return one.rendered
-    assert one.error is not None, "only an error is not rendered"
-    return cells_of(one.error)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from typing import Any, BinaryIO
 
 from quizkit.autograde.rows import ADDED, EXACT, GradedRow
@@ -11,6 +12,7 @@ from quizkit.exchange.columns import distinct, names_kept
 from quizkit.exchange.rows import Batch, Cell, json_text
 
 _ROWS_TOGETHER = 1 << 16
+_BUFFER_BYTES = 1 << 20
 _COLUMNS = (*ADDED, *EXACT)
 
 Added = tuple[str | float | None, ...]
@@ -26,52 +28,80 @@ def cells_of(row: GradedRow) -> Added:
 
 
 class ArrowWriter:
-    """A Parquet or Arrow file of submitted columns and added ones, written batch by batch."""
+    """A Parquet or Arrow file of submitted columns and added ones, written batch by batch.
 
-    def __init__(self, stream: BinaryIO, schema: Any, *, parquet: bool) -> None:
+    Columns at the places `coded` come as numbers into dictionaries, though the schema calls them
+    texts; so they are written to Parquet, and read again as texts.
+    """
+
+    def __init__(
+        self, stream: BinaryIO, schema: Any, *, parquet: bool, coded: Collection[int] = ()
+    ) -> None:
         import pyarrow
 
         self._arrow = pyarrow
         kept = names_kept(schema.names)
         self._kept = [at for at, _ in kept]
-        fields = [
-            schema.field(at).with_name(name)
-            for at, name in zip(self._kept, distinct([name for _, name in kept]), strict=True)
-        ]
         text = pyarrow.string()
         # Parquet is written from dictionaries (each distinct text once) and read as plain texts.
         repeated = pyarrow.dictionary(pyarrow.int32(), text) if parquet else text
+        plain = _is_plain(pyarrow, schema)
+        fields = []
+        for at, name in zip(self._kept, distinct([name for _, name in kept]), strict=True):
+            field = schema.field(at).with_name(name)
+            fields.append(field.with_type(repeated) if at in coded and plain else field)
+        # A reader may leave out parts of a file by the least and the greatest value in them. To
+        # find these takes longer than to write texts that come again and again.
+        ranged = [field.name for field in fields if field.type != repeated] + ["status", "score"]
         kinds = {"score": pyarrow.float64(), "read_as": text}
         fields += [pyarrow.field(name, kinds.get(name, repeated)) for name in _COLUMNS]
         self._schema = pyarrow.schema(fields, metadata=schema.metadata)
+        # Python is asked for its turn once for many small pieces.
+        self._sink = pyarrow.BufferedOutputStream(
+            pyarrow.PythonFile(stream, mode="w"), _BUFFER_BYTES
+        )
         if parquet:
             from pyarrow.parquet import ParquetWriter
 
             try:
                 self._writer: Any = ParquetWriter(
-                    stream, self._schema, store_schema=not _is_plain(pyarrow, schema)
+                    self._sink, self._schema, store_schema=not plain, write_statistics=ranged
                 )
             except pyarrow.ArrowNotImplementedError as error:
+                self._sink.detach()
                 raise UsageError(
                     f"Parquet cannot hold one of the columns ({error}); write an .arrow file"
                 ) from error
         else:
-            self._writer = pyarrow.ipc.new_file(stream, self._schema)
+            self._writer = pyarrow.ipc.new_file(self._sink, self._schema)
 
-    def write(self, submitted: Sequence[Any], added: Sequence[Any]) -> None:
-        """Write the submitted columns of some rows, and the added ones."""
-        arrays = [submitted[at] for at in self._kept]
-        for field, array in zip(list(self._schema)[len(arrays) :], added, strict=True):
-            arrays.append(array if array.type == field.type else array.cast(field.type))
+    def write(self, submitted: Sequence[Any], added: Sequence[Any]) -> int:
+        """Write the submitted columns of some rows, and the added ones; how many rows it was."""
+        given = [*(submitted[at] for at in self._kept), *added]
+        arrays = [
+            array if array.type == field.type else array.cast(field.type)
+            for field, array in zip(self._schema, given, strict=True)
+        ]
         self._writer.write_batch(self._arrow.record_batch(arrays, schema=self._schema))
+        return len(arrays[0])
 
     def close(self, *, whole: bool) -> None:
         """Write the end of the file, or let go of a file that failed half-way."""
-        if whole:
-            self._writer.close()
-        else:
-            # The library would write an end into the closed stream when it is collected.
-            self._writer.is_open = False
+        try:
+            if whole:
+                self._writer.close()
+                self._sink.detach()  # else the stream would be closed with it
+                return
+        except BaseException:
+            self._let_go()
+            raise
+        self._let_go()
+
+    def _let_go(self) -> None:
+        # The library would write an end into the closed stream when it is collected.
+        self._writer.is_open = False
+        with suppress(Exception):
+            self._sink.close()
 
 
 def _is_plain(arrow: Any, schema: Any) -> bool:

@@ -63,12 +63,12 @@ class Workers(Generic[Rendered]):
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def made(self, triples: Sequence[Triple], of: int) -> list[Made[Rendered]]:
-        """What each triple comes to, in order: those that are new among so many rows."""
-        if self.jobs == 1 or self._graded_here < WORTH_WORKERS or len(triples) < of * WORTH_SHARE:
-            self._graded_here += len(triples)
-            return [made(self._grader, self._render, triple) for triple in triples]
-        return self.results(self.submit(triples))
+    def are_worth(self, new: int, of: int) -> bool:
+        """Whether to submit so many new ones of so many rows; else count them as graded here."""
+        if self.jobs > 1 and self._graded_here >= WORTH_WORKERS and new >= of * WORTH_SHARE:
+            return True
+        self._graded_here += new
+        return False
 
     def submit(self, triples: Sequence[Triple]) -> list[Part[Rendered]]:
         """Begin to grade the triples, in parts."""

@@ -188,6 +188,40 @@ def test_a_separator_in_a_cell_moves_nothing() -> None:
     assert read(from_parquet(table([row]))).to_pylist()[0]["status"] == "error"
 
 
+def test_dictionaries_of_the_file_change_nothing() -> None:
+    """Texts that come again and again are not read one by one; cells, nulls and types stay."""
+    rows = [ROWS[at % len(ROWS)] | {"x": f"x{at % 3}"} for at in range(3000)]
+    often = table(rows)
+    as_texts = io.BytesIO()
+    parquet.write_table(often, as_texts, use_dictionary=False)
+    back = from_parquet(often)
+    assert graded(as_texts.getvalue(), name="answers.parquet").tally == back.tally
+    assert read(graded(as_texts.getvalue(), name="answers.parquet")).equals(read(back))
+    assert read(back).select(often.column_names).equals(often)
+    arrow = from_parquet(often, "out.arrow").data
+    assert ipc.open_file(io.BytesIO(arrow)).read_all().equals(read(back))
+
+
+def test_a_column_type_that_parquet_does_not_tell_keeps_texts_texts() -> None:
+    """Where the file keeps its own account of types, no text becomes a category in it."""
+    rows = [ROWS[at % len(ROWS)] for at in range(3000)]
+    content = table(rows).append_column("day", pa.array(list(range(3000)), pa.uint64()))
+    back = read(from_parquet(content))
+    assert back.select(content.column_names).equals(content)
+
+
+def test_a_large_arrow_batch_is_taken_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many rows a file holds in one piece, and however large its dictionaries are."""
+    monkeypatch.setattr("quizkit.exchange.arrow_rows.BATCH_ROWS", 2)
+    content = table(ROWS * 3)
+    whole = content.set_column(
+        1, "question", content["question"].combine_chunks().dictionary_encode()
+    )
+    result = graded(as_arrow(whole), name="answers.arrow")
+    rows = ipc.open_file(io.BytesIO(result.data)).read_all().to_pylist()
+    assert [row["status"] for row in rows] == STATUSES * 3
+
+
 def test_missing_columns_and_damaged_files_are_refused() -> None:
     """A sentence for a file without the columns, cut short, or of another kind."""
     with pytest.raises(UsageError, match='no column "response"'):
