@@ -13,6 +13,7 @@ from types import FrameType
 _BEAT_S = 0.25
 
 _received: list[int] = []
+_is_known = False  # to a beat: whatever was received before it was dropped, if the wait goes on
 _waits = False
 
 
@@ -70,8 +71,17 @@ def hearing_signals() -> Iterator[None]:
 
 
 def _beat(_number: int, _frame: FrameType | None) -> None:
-    """Be called, which is all that it takes, or raise what was dropped in the middle of a wait."""
-    heed()
+    """Be called, which is all that it takes, or raise what was dropped in the middle of a wait.
+
+    Not at the first beat after the signal: where one beat wakes the wait, Python acts on the signal
+    and on the beat in one go, and what the signal has raised is still on its way. To raise another
+    exception meanwhile, or to call anything that is not Python, is a SystemError.
+    """
+    global _is_known
+    if _is_known:
+        heed()
+    elif _received:
+        _is_known = True
 
 
 def received() -> int | None:

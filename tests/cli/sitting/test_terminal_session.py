@@ -74,6 +74,18 @@ def test_an_interrupt_before_the_first_answer(arguments: tuple[str, ...]) -> Non
         assert screen.modes == screen.modes_before
 
 
+@pytest.mark.parametrize("flag", ["--accessible", "--line"])
+def test_an_interrupt_that_comes_with_a_beat_of_the_wait(flag: str) -> None:
+    """Ctrl-C and the timer that ends a wait, acted on in one go, are no trouble to each other."""
+    with Terminal("review", flag) as screen:
+        screen.wait_for(r"recall-two#[\s\S]*> ")
+        for number in (signal.SIGSTOP, signal.SIGINT, signal.SIGALRM, signal.SIGCONT):
+            screen.process.send_signal(number)
+        screen.wait_for("\r\nNothing answered; nothing changed.")
+        assert screen.end() == 130
+        assert screen.modes == screen.modes_before
+
+
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_signal_ends_with_the_summary_and_its_code(number: signal.Signals, code: int) -> None:
     """A terminated session says what it kept."""
