@@ -61,7 +61,7 @@ def has_power_of_ten(node: Node) -> bool:
 
 def to_the(literal: Literal, exponent: int) -> Literal:
     """The literal with a power of ten behind it, however that is written."""
-    return Literal(literal.digits, literal.places, None, "", exponent, has_exponent=True)
+    return Literal(literal.digits, literal.places, None, literal.mark, exponent, has_exponent=True)
 
 
 def is_number(node: Node) -> bool:

@@ -49,7 +49,9 @@ def lone_literal(text: str, *, decimal_comma: bool) -> Parsed | None:
         if exponent > GREATEST_EXPONENT or literal.is_comma_group:
             return None
         exponent = -exponent if minus not in ("", "+") else exponent
-        literal = Literal(literal.digits, literal.places, None, "", exponent, has_exponent=True)
+        literal = Literal(
+            literal.digits, literal.places, None, literal.mark, exponent, has_exponent=True
+        )
     value, other = literal.value, literal.other_value
     if sign not in ("", "+"):
         value, other = -value, None if other is None else -other

@@ -23,6 +23,8 @@ from quizkit.grading.readings import Ambiguous, Expected, Unreadable, Value
 from quizkit.grading.suffix import Suffix
 from quizkit.units import COUNTS, UNITS, Unit, with_unit
 
+DECIMAL_COMMA = "The comma was read as a decimal point."
+
 _MOST_BYTES = 10**15  # as many as the largest plausible number of GB
 
 
@@ -68,8 +70,16 @@ def settled(
         literal=is_literal(typed, read_as),
         typed_unit=suffix.unit,
         written=as_written,
-        notes=() if is_kin else (_other_kind(unit, asked),),
+        notes=_notes(parsed, unit, asked, expected),
     )
+
+
+def _notes(parsed: Parsed, unit: Unit, asked: Unit, expected: Expected) -> tuple[str, ...]:
+    """What the reader chose: another kind of unit, a comma for a point where none is declared."""
+    literal = parsed.literal
+    is_point = literal is not None and literal.mark == "," and literal.places > 0
+    comma = (DECIMAL_COMMA,) if is_point and not expected.decimal_comma else ()
+    return comma if unit.dimension == asked.dimension else (*comma, _other_kind(unit, asked))
 
 
 def _other_kind(unit: Unit, asked: Unit) -> str:

@@ -16,6 +16,7 @@ from quizkit.grading.reader import (
     Value,
     read_number,
 )
+from quizkit.grading.readings import as_json
 
 VALUES = {
     "plain": """
@@ -190,6 +191,35 @@ def test_a_unit_of_another_kind_is_a_value_in_that_unit(typed: str, unit: str, v
     assert f"{reading.number} {reading.unit}" == value
     assert reading.notes == (
         f"{reading.unit} is another kind of unit than {unit}, which is asked for.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "decimal_comma", "notes"),
+    [
+        ("18,5", False, 1),
+        ("18,5 MB", False, 1),
+        ("1,5e3", False, 1),
+        ("1,5 x 10^3", False, 1),
+        ("18.5", False, 0),
+        ("1,500", False, 0),
+        ("18,5", True, 0),
+    ],
+)
+def test_a_comma_that_was_taken_for_a_point_is_noted(
+    typed: str, decimal_comma: bool, notes: int
+) -> None:
+    """A decimal comma is a value, and a note says so unless the course writes decimals so."""
+    reading = read_number(typed, Expected(unit="GB", decimal_comma=decimal_comma))
+    assert isinstance(reading, Value)
+    assert reading.notes == ("The comma was read as a decimal point.",) * notes
+
+
+def test_the_note_about_a_comma_stands_beside_that_about_the_unit() -> None:
+    """What the reader chose is said in the order in which it is met: number, then unit."""
+    assert as_json(read_number("18,5 h", Expected(unit="GB")))["message"] == (
+        "The comma was read as a decimal point. "
+        "h is another kind of unit than GB, which is asked for."
     )
 
 
