@@ -31,7 +31,7 @@ from quizkit.grading.readings import (
     Unreadable,
     Value,
 )
-from quizkit.grading.texts import loose, loose_option, tidy, tidy_option
+from quizkit.grading.texts import loose, loose_option, shortened, tidy, tidy_option, why_no_answer
 from quizkit.variants import ShownOption, Variant
 
 LONGEST_TEXT = 1000
@@ -50,8 +50,8 @@ def read_response(variant: Variant, text: str, *, decimal_comma: bool = False) -
             return read_number(text, expected_by(answer, decimal_comma=decimal_comma))
         case ChoiceAnswer(many=many):
             return _limited(text) or read_choice(variant.options, text, many=many)
-        case TextAnswer():
-            return _limited(text) or Said(text=tidy(text), literal=tidy(text) == text)
+        case TextAnswer() as answer:
+            return _limited(text) or read_text(answer, text)
         case MatchAnswer():
             return _limited(text) or read_pairs(variant.lefts, variant.rights, text)
         case RecallAnswer():
@@ -145,7 +145,7 @@ def _option(options: Sequence[ShownOption], text: str) -> ShownOption | Ambiguou
             if option.letter == echoed[1] and loose_option(option.text) == echoed[2]:
                 return option
     return _by_number(options, plain, letters) or Unreadable(
-        message=f'"{_short(text)}" names no option: type a letter from {letters}.'
+        message=f'"{shortened(text)}" names no option: type a letter from {letters}.'
     )
 
 
@@ -217,9 +217,18 @@ def _said(option: ShownOption) -> str:
     return f"{option.letter}: {tidy_option(option.text)}"
 
 
-def _short(text: str) -> str:
-    text = tidy(text)
-    return text if len(text) <= 40 else text[:39] + "…"
+# --- text ---------------------------------------------------------------------------------------
+
+
+def read_text(answer: TextAnswer, text: str) -> Said | Unreadable:
+    """The text, its blanks tidied; signs alone and words for no answer are not taken for one.
+
+    >>> read_text(TextAnswer(accept=("psi",)), "idk").message
+    '"idk" says that there is no answer. Type one, or give up.'
+    """
+    tidied = tidy(text)
+    reason = why_no_answer(tidied, answer)
+    return Unreadable(message=reason) if reason else Said(text=tidied, literal=tidied == text)
 
 
 # --- match ------------------------------------------------------------------------------------
@@ -240,7 +249,7 @@ def read_pairs(lefts: Sequence[str], rights: Sequence[str], text: str) -> Readin
         pair = _PAIR.match(said, at)
         if not pair or int(pair[1]) not in range(1, len(lefts) + 1) or pair[2] not in letters:
             return Unreadable(
-                message=f'"{_short(said[at:])}" is no pair here: type them as in {example}.'
+                message=f'"{shortened(said[at:])}" is no pair here: type them as in {example}.'
             )
         left = int(pair[1])
         if left in found and found[left] != pair[2]:

@@ -17,6 +17,10 @@ _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—―−﹣－", "-"))
 # Between digits, and before one, a mark is part of a number.
 _PUNCTUATION = re.compile(r"(?<![0-9])[-.,;:!?/()\[\]{}…](?![0-9])|(?<=[0-9])[.,;:!?](?![0-9])")
 _NEEDLESS_BLANK = re.compile(r"(?<![0-9]) | (?![0-9])")
+# Not "none" and "no", which are answers to many a question.
+_NO_ANSWERS = frozenset(("n/a", "n.a", "idk", "i don't know", "i dont know", "no idea"))
+_LONGEST_NO_ANSWER = 20
+_APOSTROPHES = str.maketrans(dict.fromkeys("‘’`´", "'"))
 
 
 def tidy(text: str) -> str:
@@ -26,6 +30,12 @@ def tidy(text: str) -> str:
     'all reduce'
     """
     return " ".join(without_invisible(normalize("NFC", text)).split())
+
+
+def shortened(text: str) -> str:
+    """The tidy text for a sentence, cut after 39 characters."""
+    text = tidy(text)
+    return text if len(text) <= 40 else text[:39] + "…"
 
 
 def loose(text: str) -> str:
@@ -62,3 +72,27 @@ def comparable(text: str, answer: TextAnswer) -> str:
         text = _PUNCTUATION.sub(" ", text)
     text = " ".join(text.split())
     return _NEEDLESS_BLANK.sub("", text) if answer.ignore_spaces else text
+
+
+def why_no_answer(text: str, answer: TextAnswer) -> str:
+    """Why a tidy text is no answer that could be wrong; nothing where it is one.
+
+    Signs alone are none, and neither are words that say so, unless such a text is accepted.
+
+    >>> why_no_answer("?", TextAnswer(accept=("reduce-scatter",)))
+    '"?" holds no letter and no digit. Type an answer, or give up.'
+    >>> why_no_answer("?", TextAnswer(accept=("->",)))
+    ''
+    >>> why_no_answer("none", TextAnswer(accept=("x",)))
+    ''
+    """
+    if not any(map(str.isalnum, text)):
+        if any(not any(map(str.isalnum, accepted)) for accepted in answer.accept):
+            return ""
+        return f'"{shortened(text)}" holds no letter and no digit. Type an answer, or give up.'
+    if len(text) > _LONGEST_NO_ANSWER or loose(text).translate(_APOSTROPHES) not in _NO_ANSWERS:
+        return ""
+    typed = comparable(text, answer).removesuffix(".")
+    if any(comparable(accepted, answer).removesuffix(".") == typed for accepted in answer.accept):
+        return ""
+    return f'"{text}" says that there is no answer. Type one, or give up.'

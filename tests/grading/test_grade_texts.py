@@ -133,6 +133,65 @@ def test_a_text_is_read_as_it_stands() -> None:
     assert grade(text("x"), " a \u00a0 b ").reading == Said(text="a b", literal=False)
 
 
+@pytest.mark.parametrize("typed", ["?", "-", "...", "/", "—", "??!", "(?)", "- -", "∞"])
+def test_signs_alone_are_asked_about(typed: str) -> None:
+    """A text without letter and digit was no attempt at one, and is never wrong."""
+    reading = grade(text("reduce-scatter", ignore_punctuation=True), typed).reading
+    assert reading == Unreadable(
+        message=f'"{typed}" holds no letter and no digit. Type an answer, or give up.'
+    )
+
+
+@pytest.mark.parametrize(
+    ("accepted", "typed", "seen"),
+    [("->", "->", "right"), ("->", "?", "wrong"), ("->", "x", "wrong"), ("?", "?", "right")],
+)
+def test_signs_are_answers_where_some_are_accepted(accepted: str, typed: str, seen: str) -> None:
+    """Where an accepted text is of signs alone, other signs are answers too."""
+    assert verdict(text(accepted, "arrow"), typed) == seen
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "N/A",
+        "n/a",
+        "N.A.",
+        "idk",
+        "IDK.",
+        "i don't know",
+        "I don’t  know.",
+        "I dont know",
+        "No idea",
+    ],
+)
+def test_words_for_no_answer_are_asked_about(typed: str) -> None:
+    """Who writes that there is no answer has given none that could be wrong."""
+    reading = grade(text("reduce-scatter"), typed).reading
+    assert isinstance(reading, Unreadable)
+    assert reading.message.endswith(" says that there is no answer. Type one, or give up.")
+
+
+@pytest.mark.parametrize(
+    ("accepted", "typed", "seen"),
+    [
+        ("N/A", "n/a", "right"),
+        ("n/a", "N/A.", "right"),
+        ("No idea.", "no idea", "wrong"),
+        ("N/A", "idk", "unreadable"),
+        ("reduce-scatter", "none", "wrong"),
+        ("reduce-scatter", "no", "wrong"),
+        ("reduce-scatter", "na", "wrong"),
+        ("reduce-scatter", "no idea of it", "wrong"),
+        ("ψ", "Ψ", "right"),
+        ("reduce-scatter", "ψ", "wrong"),
+    ],
+)
+def test_words_are_answers_where_they_are_accepted(accepted: str, typed: str, seen: str) -> None:
+    """An accepted text is graded whatever it says, and so is what may be meant as an answer."""
+    assert verdict(text(accepted), typed) == seen
+
+
 def test_an_endless_text_is_asked() -> None:
     """A text has a limit."""
     assert verdict(text("x"), "x" * 1001) == "unreadable"
