@@ -109,10 +109,10 @@ def _of_form(
     if unit.name == "percent" and asked.name == "fold":
         share = value / 100
         saved = (f"{brief(1 / (1 - share))}-fold, if it is what is saved",) if share < 1 else ()
+        either = ": it can be a saving or a ratio" if saved else ""
         return Ambiguous(
             readings=(f"{brief(share)}-fold", *saved),
-            message="A percentage is not a fold: it can be a saving or a ratio. "
-            "Type how many times, as in 4x.",
+            message=f"A percentage is not a fold{either}. Type how many times, as in 4x.",
         )
     if suffix.is_byte_or_billion and value * 10**9 <= _MOST_BYTES:
         return Ambiguous(
@@ -157,9 +157,14 @@ def _of_range(
     if suffix.unit is None and expected.unit_rule != "forbidden":
         is_required = expected.unit_rule == "required" and asked.name != "plain"
         if is_required or not is_plausible:
+            meant, message = (
+                ((number,), f"Which unit? {_with_its_unit(asked)}")
+                if is_required
+                else _implausible(number, asked)
+            )
             return Ambiguous(
-                readings=(with_unit(brief(number), asked.name),),
-                message=_which_unit(asked) if is_required else _implausible(asked),
+                readings=tuple(with_unit(brief(one), asked.name) for one in meant),
+                message=message,
             )
     if expected.accept and unit is not asked and unit.name not in expected.accept:
         names = " or ".join((asked.name, *expected.accept))
@@ -170,17 +175,27 @@ def _of_range(
     return None
 
 
-def _which_unit(asked: Unit) -> str:
-    return f"Which unit? Type the number and its unit, as in {with_unit('1', asked.name)}."
+def _with_its_unit(asked: Unit) -> str:
+    example = with_unit("7B" if asked.whole else "1.5", asked.name)
+    return f"Type the number and its unit, as in {example}."
 
 
-def _implausible(asked: Unit) -> str:
-    """What to say to a bare number outside the plausible range of the asked unit."""
+def _implausible(number: Fraction, asked: Unit) -> tuple[tuple[Fraction, ...], str]:
+    """What a bare number outside the plausible range of the asked unit may be, and what to say."""
     if asked.whole:
-        return "A count is a whole number of at least 1. Type it in full, or as in 1.5 billion."
+        message = "A count is a whole number of at least 1. Type it in full, or as in 1.5 billion."
+        return (number,), message
     if asked.positive:
-        return f"A {asked.name} is above 0. Type how many times, as in 4x."
-    return f"In which unit? Type the number and its unit, as in {with_unit('1', asked.name)}."
+        return (number,), f"A {asked.name} is above 0. Type how many times, as in 4x."
+    if asked.low == 0 > number:
+        message = (
+            f"A number of {asked.name} is not below 0. Is the minus sign meant? "
+            f"Type the number without it, or with it and the unit."
+        )
+        return (-number, number), message
+    low, high = (brief(bound) for bound in (asked.low, asked.high) if bound is not None)
+    message = f"Without a unit, {low} to {with_unit(high, asked.name)} can be meant."
+    return (number,), f"{message} {_with_its_unit(asked)}"
 
 
 def _of_writing(parsed: Parsed, expected: Expected) -> Ambiguous | None:

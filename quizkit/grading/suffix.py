@@ -20,9 +20,9 @@ _WORDS = {
 }  # fmt: skip
 _LETTERS = {"k": 3, "K": 3, "M": 6, "b": 9, "B": 9, "T": 12}
 _DOUBTFUL_LETTERS = {
-    "m": ("million or a thousandth", (6, -3)),
-    "G": ("billion or giga", (9,)),
-    "t": ("trillion or ton", (12,)),
+    "m": ("can be million or a thousandth", (6, -3)),
+    "G": ("is no sign for a count; billion seems to be meant", (9,)),
+    "t": ("can be trillion or thousand", (12, 3)),
 }
 _LONG_SCALE = {9: 12, 12: 18}  # where a billion is a million millions
 _SCALED = re.compile(
@@ -99,8 +99,7 @@ def read_suffix(text: str, asked: str, *, long_scale: bool = False) -> Suffix | 
     (unit,) = found.candidates
     if len(text) == 2 and text[1] == "i" and dimension in COUNTS:
         return Doubt(
-            message=f'"{text}" after a count can be {unit} or a power of 1024. '
-            f"Write the number out.",
+            message=f'"{text}" stands for {unit}, which is no count. Write the number out.',
             meanings=((0, unit),),
         )
     return Suffix(unit=unit)
@@ -126,7 +125,7 @@ def _scaled(match: re.Match[str], asked: str, *, long_scale: bool) -> Suffix | D
             return None if sign != "m" else _small_m(unit, asked)
         meaning, powers = _DOUBTFUL_LETTERS[sign]
         return Doubt(
-            message=f'"{sign}" can be {meaning}. Type the word.',
+            message=f'"{sign}" {meaning}. Type the word.',
             meanings=tuple((power, unit or asked) for power in powers),
         )
     if is_count:
@@ -146,7 +145,7 @@ def _scaled(match: re.Match[str], asked: str, *, long_scale: bool) -> Suffix | D
     if UNITS[asked].dimension in ("data", "data rate") or sign == "b":
         return None
     return Doubt(
-        message=f'"{sign}" after a number can be a power of ten or a unit. Write the number out.',
+        message=f'"{sign}" is not clear here. If you mean a count, write the number out.',
         meanings=((_LETTERS[sign], None),),
     )
 

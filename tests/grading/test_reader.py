@@ -287,8 +287,88 @@ def test_a_required_unit_is_asked_for() -> None:
     """With `unit: required` a bare number is asked about; the message says what to add."""
     reading = read_number("120", Expected(unit="GB", unit_rule="required"))
     assert reading == Ambiguous(
-        readings=("120 GB",), message="Which unit? Type the number and its unit, as in 1 GB."
+        readings=("120 GB",), message="Which unit? Type the number and its unit, as in 1.5 GB."
     )
+
+
+@pytest.mark.parametrize(
+    ("typed", "unit", "readings"),
+    [
+        ("-1.5", "bytes/param", ("1.5 bytes/param", "-1.5 bytes/param")),
+        ("−100", "bytes/param", ("100 bytes/param", "-100 bytes/param")),
+        ("-38.5", "GB", ("38.5 GB", "-38.5 GB")),
+    ],
+)
+def test_a_minus_before_what_is_never_below_0_is_asked_about(
+    typed: str, unit: str, readings: tuple[str, ...]
+) -> None:
+    """What is doubtful is the sign, and a unit behind the number says that it is meant."""
+    assert read_number(typed, Expected(unit=unit)) == Ambiguous(
+        readings=readings,
+        message=f"A number of {unit} is not below 0. Is the minus sign meant? "
+        f"Type the number without it, or with it and the unit.",
+    )
+    assert isinstance(read_number(readings[-1], Expected(unit=unit)), Value)
+
+
+@pytest.mark.parametrize(
+    ("typed", "unit", "range_"),
+    [("65", "bytes/param", "0 to 64"), ("2e6", "GB", "0 to 1000000")],
+)
+def test_a_number_above_the_range_is_told_the_range(typed: str, unit: str, range_: str) -> None:
+    """The message to a bare number that is too large says which ones can be meant."""
+    reading = read_number(typed, Expected(unit=unit))
+    assert isinstance(reading, Ambiguous)
+    assert reading.message == (
+        f"Without a unit, {range_} {unit} can be meant. "
+        f"Type the number and its unit, as in 1.5 {unit}."
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "unit", "readings", "message"),
+    [
+        (
+            "100G",
+            "tokens",
+            ("100000000000 tokens",),
+            '"G" is no sign for a count; billion seems to be meant. Type the word.',
+        ),
+        (
+            "100t",
+            "tokens",
+            ("100000000000000 tokens", "100000 tokens"),
+            '"t" can be trillion or thousand. Type the word.',
+        ),
+        (
+            "5K",
+            "days",
+            ("5000",),
+            '"K" is not clear here. If you mean a count, write the number out.',
+        ),
+        (
+            "150%",
+            "fold",
+            ("1.5-fold",),
+            "A percentage is not a fold. Type how many times, as in 4x.",
+        ),
+    ],
+)
+def test_a_message_speaks_of_the_readings_that_are_listed(
+    typed: str, unit: str, readings: tuple[str, ...], message: str
+) -> None:
+    """A message that offers one thing or another lists both."""
+    assert read_number(typed, Expected(unit=unit)) == Ambiguous(readings=readings, message=message)
+
+
+@pytest.mark.parametrize(("unit", "example"), [("params", "7B params"), ("days", "1.5 days")])
+def test_the_example_of_a_required_unit_reads_as_one(unit: str, example: str) -> None:
+    """What a message gives as an example can be typed."""
+    expected = Expected(unit=unit, unit_rule="required")
+    reading = read_number("3", expected)
+    assert isinstance(reading, Ambiguous)
+    assert reading.message.endswith(f"as in {example}.")
+    assert isinstance(read_number(example, expected), Value)
 
 
 def test_a_plain_number_needs_no_unit() -> None:
@@ -474,7 +554,7 @@ def test_a_literal_answer_needs_no_echo(typed: str, unit: str) -> None:
             "4Ki", "tokens",
             Ambiguous(
                 readings=("4 KiB",),
-                message='"Ki" after a count can be KiB or a power of 1024. Write the number out.',
+                message='"Ki" stands for KiB, which is no count. Write the number out.',
             ),
         ),
         ("0 m/A", "GB", Unreadable(message='"m/A" is no unit that is known here.')),
