@@ -16,7 +16,8 @@ from quizkit.autograde.batch import Grader
 from quizkit.autograde.keyed import Keyed
 from quizkit.autograde.rows import ADDED, EXACT, GradedRow, Status
 from quizkit.autograde.tally import Tally
-from quizkit.exchange.arrow_keys import Keys, variant_of
+from quizkit.exchange.arrow_columns import Coded, Plain, ints
+from quizkit.exchange.arrow_keys import Keys, question_of, variant_of
 from quizkit.exchange.arrow_rows import ArrowSource
 from quizkit.exchange.arrow_sink import ArrowWriter
 from quizkit.exchange.known import Made
@@ -31,6 +32,8 @@ _FEEDBACK = ADDED.index("feedback")
 _STATUS = ADDED.index("status")
 _READ_AS = ADDED.index("read_as")
 _SCORE = ADDED.index("score")
+_REVISION = ADDED.index("revision")
+_ROWS_OF_PYTHON = 1 << 14
 
 
 def grade_arrow(
@@ -103,60 +106,25 @@ def _grade(
     return known.tally
 
 
-class _Places(dict[str | float | None, int]):
-    """The place of each distinct cell, given when it is first asked for; of nothing, -1."""
+class _Kinds(dict[tuple[int, Status, bool], int]):
+    """The number under which rows are counted, by question, status and whether that is known."""
 
-    __slots__ = ("cells",)
+    __slots__ = ("_numbers", "_texts", "named")
 
-    def __init__(self) -> None:
-        super().__init__({None: -1, "": -1})
-        self.cells: list[str | float] = []
+    def __init__(self, texts: Keys) -> None:
+        super().__init__()
+        self._texts = texts
+        self._numbers: dict[tuple[str, Status], int] = {}
+        self.named: list[tuple[str, Status]] = []
 
-    def __missing__(self, cell: str | float) -> int:
-        place = self[cell] = len(self.cells)
-        self.cells.append(cell)
-        return place
-
-
-class _Column:
-    """One added column by the row's place among the known ones, each distinct cell once."""
-
-    __slots__ = ("_kept", "_made", "_places", "kind", "places")
-
-    def __init__(self, kind: Any) -> None:
-        self.kind = kind
-        self.places = array("i")
-        self._places = _Places()
-        self._made: Any = None
-        self._kept = (0, 0)
-
-    def extend(self, cells: Iterable[str | float | None]) -> None:
-        """The cells of the next rows."""
-        self.places.extend(map(self._places.__getitem__, cells))
-
-    def cells(self, arrow: Any) -> Any:
-        """The distinct cells as an Arrow array."""
-        cells = self._places.cells
-        if self._made is None:
-            self._made = arrow.array(cells, self.kind)
-        elif len(self._made) < len(cells):
-            more = arrow.array(cells[len(self._made) :], self.kind)
-            self._made = arrow.concat_arrays([self._made, more])
-        return self._made
-
-    def keep(self) -> None:
-        """What is there now is to stay."""
-        self._kept = (len(self.places), len(self._places.cells))
-
-    def forget(self) -> None:
-        """Drop what is not to stay."""
-        rows, cells = self._kept
-        del self.places[rows:]
-        for cell in self._places.cells[cells:]:
-            del self._places[cell]
-        del self._places.cells[cells:]
-        if self._made is not None:
-            self._made = self._made[:cells]
+    def __missing__(self, kind: tuple[int, Status, bool]) -> int:
+        question, status, is_known = kind
+        ref = self._texts.question(question).strip().partition("#")[0] if is_known else ""
+        number = self._numbers.setdefault((ref, status), len(self.named))
+        if number == len(self.named):
+            self.named.append((ref, status))
+        self[kind] = number
+        return number
 
 
 class _Known:
@@ -177,11 +145,10 @@ class _Known:
         self._scores: dict[int, tuple[Fraction | None, float | None, str]] = {}
         # How rows of a key are counted, by the number of a question and a status.
         self._counted = array("i")
-        self._kinds: dict[tuple[str, Status], int] = {}
-        texts, numbers = arrow.string(), arrow.float64()
-        self._columns = [
-            _Column(numbers if at == _SCORE else texts) for at in range(len((*ADDED, *EXACT)))
-        ]
+        self._kinds = _Kinds(self._texts)
+        self._columns: list[Coded | Plain] = [Coded(arrow) for _ in (*ADDED, *EXACT)]
+        for at, kind in ((_READ_AS, arrow.string()), (_SCORE, arrow.float64())):
+            self._columns[at] = Plain(arrow, kind)
         self._kept: int | None = None
 
     def forget_some(self) -> None:
@@ -192,6 +159,7 @@ class _Known:
             for column in self._columns:
                 column.forget()
             self._texts.forget()
+            self._kinds.clear()
             self._variants.clear()
         elif max(len(self._counted), len(self._texts)) > _MOST_KNOWN:
             self._kept = len(self._counted)
@@ -217,50 +185,59 @@ class _Known:
 
     def _add(self, keys: list[int], of: int) -> None:
         """Grade what these keys stand for, new ones of so many rows."""
-        triples = self._texts.triples(keys)
-        graded = self._graded(keys, triples, of)
-        kinds = self._kinds
-        refs: dict[str, str] = {}
-        for triple, row in zip(triples, graded, strict=True):
-            ref = ""
-            if row.revision:
-                assert not isinstance(triple, str), "a refused row has no question"
-                question, _, response = triple
-                known = refs.get(question)
-                if known is None:
-                    known = refs[question] = question.strip().partition("#")[0]
-                ref = known
-                if (
-                    "E" in response
-                    and not self.tally.cut
-                    and self._grader.looks_cut(question, response, row)
-                ):
-                    self.tally.cut = response.strip()
-            self._counted.append(kinds.setdefault((ref, row.status), len(kinds)))
+        if self._workers.are_worth(len(keys), of):
+            self._extend(keys, *self._graded_elsewhere(keys))
+            return
+        for start in range(0, len(keys), _ROWS_OF_PYTHON):
+            part = keys[start : start + _ROWS_OF_PYTHON]
+            self._extend(part, *self._graded_here(part))
+
+    def _extend(
+        self, keys: Iterable[int], triples: list[Triple | str], graded: list[GradedRow]
+    ) -> None:
+        """Know from now on what these keys come to."""
         cells: list[Any] = list(zip(*graded, strict=True))
+        questions = map(question_of, keys)
+        kinds = zip(questions, cells[_STATUS], map(bool, cells[_REVISION]), strict=True)
+        self._counted.extend(map(self._kinds.__getitem__, kinds))
+        if not self.tally.cut:
+            self.tally.cut = self._first_cut(triples, graded)
         scores = [self._scores.get(id(score)) or self._new_score(score) for score in cells[_SCORE]]
         cells[_SCORE] = [number for _, number, _ in scores]
         cells.append([text for _, _, text in scores])
         for column, own in zip(self._columns, cells, strict=True):
             column.extend(own)
 
-    def _graded(self, keys: list[int], triples: list[Triple | str], of: int) -> list[GradedRow]:
-        """What each key comes to."""
-        if self._workers.are_worth(len(keys), of):
-            asked = [triple for triple in triples if not isinstance(triple, str)]
-            made = iter(self._workers.results(self._workers.submit(asked)))
-            return [
-                _refused(triple) if isinstance(triple, str) else _row_of(next(made))
-                for triple in triples
-            ]
+    def _first_cut(self, triples: list[Triple | str], graded: list[GradedRow]) -> str:
+        """The first response that looks as if a spreadsheet had cut it."""
+        for triple, row in zip(triples, graded, strict=True):
+            if "E" in triple[-1] and not isinstance(triple, str):
+                question, _, response = triple
+                if self._grader.looks_cut(question, response, row):
+                    return response.strip()
+        return ""
+
+    def _graded_elsewhere(self, keys: list[int]) -> tuple[list[Triple | str], list[GradedRow]]:
+        """What each key stands for and comes to, by other processes."""
+        triples = self._texts.triples(keys)
+        asked = [triple for triple in triples if not isinstance(triple, str)]
+        made = iter(self._workers.results(self._workers.submit(asked)))
+        graded = [
+            _refused(triple) if isinstance(triple, str) else _row_of(next(made))
+            for triple in triples
+        ]
+        return triples, graded
+
+    def _graded_here(self, keys: list[int]) -> tuple[list[Triple | str], list[GradedRow]]:
+        """What each key stands for and comes to, by this process."""
+        triples = self._texts.triples(keys)
         grader, variants = self._grader, self._variants
         graded = []
-        for key, triple in zip(keys, triples, strict=True):
+        for variant, triple in zip(map(variant_of, keys), triples, strict=True):
             if isinstance(triple, str):
                 graded.append(_refused(triple))
                 continue
             question, seed, response = triple
-            variant = variant_of(key)
             keyed = variants.get(variant)
             if keyed is None:
                 keyed = variants[variant] = grader.keyed(question, seed)
@@ -268,7 +245,7 @@ class _Known:
             if row.status == "needs_review":
                 row = grader.reviewed(question, seed, response, row)
             graded.append(row)
-        return graded
+        return triples, graded
 
     def _new_score(self, score: Fraction | None) -> tuple[Fraction | None, float | None, str]:
         """A score with its cells; kept by its identity, since fractions are slow to compare."""
@@ -281,35 +258,17 @@ class _Known:
 
     def take(self, rows: Any) -> list[Any]:
         """The added columns for rows of these places."""
-        arrow, compute = self._arrow, self._arrow.compute
-        taken = []
-        for at, column in enumerate(self._columns):
-            places = self._ints(column.places).take(rows)
-            nothing = compute.less(places, 0)
-            if compute.any(nothing).as_py():
-                places = compute.if_else(nothing, arrow.scalar(None, arrow.int32()), places)
-            cells = column.cells(arrow)
-            if at in (_SCORE, _READ_AS):  # readings differ too much for a dictionary to pay
-                taken.append(cells.take(places))
-            else:
-                taken.append(arrow.DictionaryArray.from_arrays(places, cells))
-        return taken
+        return [column.take(rows) for column in self._columns]
 
     def count(self, rows: Any) -> bool:
         """Count rows of these places by status; whether any is an error."""
-        kinds = list(self._kinds)
+        kinds = self._kinds.named
         errors = False
-        for pair in self._ints(self._counted).take(rows).value_counts().to_pylist():
+        for pair in ints(self._arrow, self._counted).take(rows).value_counts().to_pylist():
             ref, status = kinds[pair["values"]]
             self.tally.add(ref, status, pair["counts"])
             errors |= status == "error"
         return errors
-
-    def _ints(self, numbers: array[int]) -> Any:
-        """The numbers as an Arrow array, which shares their memory."""
-        # The buffer must be let go of before the array grows, so nothing keeps this for long.
-        buffers = [None, self._arrow.py_buffer(numbers)]
-        return self._arrow.Array.from_buffers(self._arrow.int32(), len(numbers), buffers)
 
 
 def _named(arrow: Any, added: list[Any], done: int) -> Any:

@@ -60,6 +60,10 @@ class Keys:
                     triples[at] = HAS_SEPARATOR
         return triples
 
+    def question(self, number: int) -> str:
+        """The question that `question_of` gave for a key."""
+        return self._columns[0].texts[number]
+
     def keep(self) -> None:
         """What is known now is to stay."""
         for column in self._columns:
@@ -69,6 +73,11 @@ class Keys:
         """Drop what is not to stay."""
         for column in self._columns:
             column.forget()
+
+
+def question_of(key: int) -> int:
+    """What the keys of one question have in common; -1 without a learner."""
+    return key >> 2 * _BITS
 
 
 def variant_of(key: int) -> int:
