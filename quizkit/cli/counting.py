@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 class Sitting:
     """Everything that says what may be asked now, fetched as far as it is needed.
 
-    `reviews_left` is None where no limit is set. `dice` sorts the reviews of a day where their
+    `introduced` of the new questions were asked today. `reviews_left` is None where no limit is
+    set. `dice` sorts the reviews of a day where their
     order is `random`: the same all day, another each day and for each learner. In the file
     `finished` it is kept which lessons have nothing new; without one, all are looked at.
     """
@@ -41,6 +42,7 @@ class Sitting:
     reviews_left: int | None
     order: Order
     dice: str
+    introduced: int = 0
     finished: Path | None = None
 
     def count(self, *, lesson: str | None = None, tag: str | None = None) -> Counts:
@@ -174,6 +176,7 @@ def sitting(
         ),
         order=settings.order,
         dice=f"{context.learner}/{today}",
+        introduced=introduced,
         finished=_finished(context, library),
     )
 

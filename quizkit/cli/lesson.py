@@ -71,16 +71,16 @@ def lesson(
 
 def _offer(ctx: click.Context, found: str, now: Sitting) -> int:
     """Begin its questions where a person says so; elsewhere say what to type."""
+    from quizkit.cli.nothing_due import nothing_due
     from quizkit.cli.page.wording import plural
     from quizkit.cli.review import review
     from quizkit.cli.sitting.conversation import Line as Typed
     from quizkit.cli.sitting.conversation import listen
     from quizkit.cli.terminal import is_interactive
-    from quizkit.cli.today import nothing_due
 
     counted = now.count(lesson=found)
     if not counted.due and not counted.new:
-        for sentence in nothing_due(counted.next_due_day, now.today):
+        for sentence in nothing_due(now, lesson=found):
             out(sentence)
         return 0
     waiting = f"{plural(counted.due, 'question')} due, {counted.new} new"

@@ -55,7 +55,7 @@ def course(folder: Path, title: str | None) -> None:
     _write(folder / "lesson.schema.json", schema_text())
     for path in (folder / COURSE_FILE, lessons / "01-first-lesson.yaml"):
         out(f"{path}")
-    err(f"next: quiz check {folder}, then quiz review --course {folder} --ahead")
+    err(f"next: quiz check {folder}, then quiz review --course {folder} --lesson first-lesson")
 
 
 @new.command()

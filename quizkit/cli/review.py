@@ -172,8 +172,8 @@ def _planned(
 
 
 def _say_nothing_to_ask(now: Sitting, choice: Choice) -> None:
+    from quizkit.cli.nothing_due import nothing_ahead, nothing_due
     from quizkit.cli.terminal import out
-    from quizkit.cli.today import nothing_due
 
     if choice.missed:
         out("Nothing that was missed today is left to practise.")
@@ -181,8 +181,12 @@ def _say_nothing_to_ask(now: Sitting, choice: Choice) -> None:
     if choice.leeches:
         out("There are no leeches: nothing was forgotten 8 times.")
         return
-    counted = now.count(lesson=choice.lesson, tag=choice.tag)
-    for sentence in nothing_due(counted.next_due_day, now.today):
+    lesson, tag = choice.lesson, choice.tag
+    if choice.ahead:
+        sentences = nothing_ahead(now, lesson=lesson, tag=tag)
+    else:
+        sentences = nothing_due(now, lesson=lesson, tag=tag, wants_new=choice.new != 0)
+    for sentence in sentences:
         out(sentence)
 
 

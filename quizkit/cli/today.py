@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from quizkit.cli.counting import sitting
+from quizkit.cli.nothing_due import nothing_due
 from quizkit.cli.page.wording import in_days, plural
 from quizkit.cli.rep_days import due_reps, due_words
 from quizkit.cli.sitting.clock_doubts import clock_doubt
 from quizkit.cli.terminal import err, out
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from quizkit.cli.context import Context
 
 
@@ -33,17 +32,7 @@ def today(context: Context) -> None:
         if reps:
             out(reps)
         return
-    for line in nothing_due(counted.next_due_day, now.today):
+    for line in nothing_due(now):
         out(line)
     if reps:
         out(reps)
-
-
-def nothing_due(next_day: date | None, on: date) -> list[str]:
-    """What to say when there is nothing to ask: when the next is, and how to practise."""
-    when = f" Next review: {in_days(next_day, on)}." if next_day else ""
-    return [
-        f"Nothing is due.{when}",
-        "To practise without moving anything: quiz review --ahead",
-        "For new questions today: quiz review --new 5",
-    ]

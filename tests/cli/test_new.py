@@ -35,6 +35,16 @@ def test_a_new_course_is_clean_and_can_be_reviewed(course: Path) -> None:
     assert "first-lesson/" in asked.stdout
 
 
+def test_what_a_new_course_says_to_type_next_asks(tmp_path: Path) -> None:
+    """The review that it names asks the questions of the first lesson."""
+    folder = tmp_path / "my-course"
+    done = quiz("new", "course", str(folder))
+    named = f"quiz review --course {folder} --lesson first-lesson"
+    assert done.stderr == f"next: quiz check {folder}, then {named}\n"
+    asked = quiz(*named.split()[1:], "--line", lines=[":q"])
+    assert asked.stdout.startswith("first-lesson/")
+
+
 def test_a_new_lesson_comes_after_the_others(course: Path) -> None:
     """It takes the next number, inside the course's folder without any flag, and is clean."""
     done = quiz("new", "lesson", "ring-two", cwd=course, env=ABROAD)

@@ -217,6 +217,35 @@ def test_nothing_due_says_when_and_how_to_practise() -> None:
     assert "quiz review --ahead" in transcript
 
 
+def test_new_questions_are_offered_where_the_command_would_ask_some() -> None:
+    """The limit that is named is above what was asked today; who has just said 0 is not told."""
+    review("", "+all", ":q", more=["--new", "1"])
+    assert review(more=["--new", "1"]).splitlines()[2:] == [
+        "For new questions today: quiz review --new 6"
+    ]
+    assert "--new" not in review(more=["--new", "0"])
+    assert len(asked(review(":q", more=["--new", "6"]))) == 1
+
+
+def test_no_new_questions_are_offered_where_none_is_left() -> None:
+    """A lesson whose every question is learnt has nothing new, whatever the limit."""
+    quiz("review", "--line", "--lesson", "after", lines=["4", ""], env=small())
+    again = quiz("review", "--line", "--lesson", "after", env=small()).stdout.splitlines()
+    assert again[0].startswith("Nothing is due. Next review: tomorrow (")
+    assert again[1:] == ["To practise without moving anything: quiz review --lesson after --ahead"]
+
+
+def test_with_nothing_to_practise_ahead_what_is_open_is_named() -> None:
+    """`--ahead` practises no new question, so it names the session that asks them."""
+    nothing = "There is nothing to practise ahead: no question waits for a later day.\n"
+    assert review(more=["--ahead"]) == f"{nothing}6 new questions today: quiz review\n"
+    review("", "0", ":q")
+    assert review(more=["--ahead"]) == f"{nothing}1 question due, 6 new today: quiz review\n"
+    assert review(more=["--ahead", "--new", "0", "--tag", "sizes"]) == (
+        f"{nothing}For new questions today: quiz review --tag sizes --new 6\n"
+    )
+
+
 def test_practice_ahead_moves_nothing() -> None:
     """An answer before its day is logged as ahead and leaves the card where it was."""
     review("", "+all", ":q", more=["--new", "1"])
