@@ -169,7 +169,9 @@ class AttemptMaker:
         reading = reading_of(variant, response, row, decimal_comma=one.lesson in self._comma)
         decision = None
         if row.status == "needs_review":
-            decision = self._decisions.find(one.ref, read_canonical(shown), response)
+            decision = self._decisions.find(
+                one.ref, read_canonical(shown), response, seeded=showing.seed is not None
+            )
         if decision is not None:
             row = decided_row(row, decision)
         return Attempt(

@@ -1,12 +1,11 @@
 """Turn what staff decided about a text into the grade of every response that is the same.
 
-A decision is about one text in one question, as it was asked: the same numbers, the same key and,
-where the text names letters, the same order. After the key was mended it decides nothing any more.
+A decision is about one text in one question, as it was asked: the same numbers, the same key and
+the same order. After the key was mended it decides nothing any more.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,8 +23,6 @@ ANY_NUMBERS = "*"
 FEEDBACK = "graded by the course staff"
 
 DecidedVerdict = Literal["right", "partly", "wrong"]
-
-_NAMES_PLACES = re.compile(r"(?<![^\W_])(?:[A-Za-z]|[0-9]+)(?![^\W_])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,12 +68,14 @@ class Decisions:
         """Whether anything was decided about that text in that question."""
         return (question, same_text(response)) in self._texts
 
-    def find(self, question: str, showing: Mapping[str, Any], response: str) -> Decision | None:
+    def find(
+        self, question: str, showing: Mapping[str, Any], response: str, *, seeded: bool
+    ) -> Decision | None:
         """What was decided about that text for that showing, or for any."""
         if not self.knows(question, response):
             return None
         text = same_text(response)
-        exact = self._found.get((question, scope_of(showing, response), text))
+        exact = self._found.get((question, scope_of(showing, seeded=seeded), text))
         return exact or self._found.get((question, ANY_NUMBERS, text))
 
 
@@ -85,10 +84,11 @@ def same_text(response: str) -> str:
     return response.strip()
 
 
-def scope_of(showing: Mapping[str, Any], response: str) -> str:
-    """What a decision about this response depends on, of all that was asked, as canonical JSON.
+def scope_of(showing: Mapping[str, Any], *, seeded: bool) -> str:
+    """What a decision depends on, of all that was asked, as canonical JSON.
 
-    The order shown counts only if the text may name a place in it: `b or c` does, `no idea` not.
+    The order shown counts for every text: `abc`, `the second` and `le dernier` all name places.
+    Without a seed it is not known, so what is decided then holds for no order.
     """
     key = showing["key"]
     scope = {
@@ -96,8 +96,9 @@ def scope_of(showing: Mapping[str, Any], response: str) -> str:
         "key": sorted(key) if showing["options"] else key,
         "unit": showing["unit"],
     }
-    if _NAMES_PLACES.search(response):
-        scope |= {name: showing[name] for name in ("options", "rights") if showing[name]}
+    for name in ("options", "rights"):
+        if showing[name]:
+            scope[name] = showing[name] if seeded else None
     return canonical(scope)
 
 
@@ -145,7 +146,7 @@ class DecidingGrader(Grader):
         if not self._decisions.knows(one.ref, response):
             return row
         showing = asked(make_variant(one, number or 0))
-        found = self._decisions.find(one.ref, showing, response)
+        found = self._decisions.find(one.ref, showing, response, seeded=number is not None)
         return row if found is None else decided_row(row, found)
 
 

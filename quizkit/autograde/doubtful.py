@@ -35,7 +35,7 @@ def doubtful(attempts: Iterable[Attempt]) -> tuple[Doubtful, ...]:
         if attempt.status != "needs_review":
             continue
         text = same_text(attempt.response)
-        scope = scope_of(attempt.showing, attempt.response)
+        scope = scope_of(attempt.showing, seeded=attempt.seed is not None)
         key = (attempt.question, scope, text)
         before = found.get(key)
         if before is None:

@@ -120,7 +120,9 @@ class Regrader:
         decision = None
         if status == "needs_review":
             after = replace(before, asked=showing)
-            decision = self._decisions.find(question.ref, after.showing, before.response)
+            decision = self._decisions.find(
+                question.ref, after.showing, before.response, seeded=before.seed is not None
+            )
         attempt = Attempt(
             learner="",
             course="",

@@ -301,7 +301,7 @@ def decision(before: Kept, score: Fraction, scope: str | None = None) -> Decisio
         id=7,
         course="exam",
         question=made.question,
-        scope=scope or scope_of(made.showing, made.response),
+        scope=scope or scope_of(made.showing, seeded=made.seed is not None),
         response=made.response,
         verdict="right" if score == 1 else "partly" if score else "wrong",
         score=score,

@@ -47,7 +47,7 @@ def decision(line: int = 4, score: Fraction = Fraction(1, 3), scope: str | None 
     return Decision(
         course=COURSE,
         question=attempt.question,
-        scope=scope or scope_of(attempt.showing, attempt.response),
+        scope=scope or scope_of(attempt.showing, seeded=attempt.seed is not None),
         response=attempt.response.strip(),
         verdict="right" if score == 1 else "partly" if score else "wrong",
         score=score,

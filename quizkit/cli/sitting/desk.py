@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 HELP = (
     "r right   w wrong   p SHARE partly, as in: p 1/2   s skip   b back to the one before   "
     "q quit\n"
-    "A * after r, w or the share decides the same text whatever numbers were asked: w*"
+    "A * after r, w or the share decides the same text whatever numbers or order were asked: w*"
 )
 
 _ASK = "r, w, p SHARE, s, b, q, ?> "
@@ -158,7 +158,9 @@ def _show(one: Doubtful, question: Question, number: int, total: int, shown: str
     if one.message:
         say(f"why: {one.message}", role="dim")
     if one.others:
-        say(f"{plural(one.others, 'row')} with other numbers or orders say the same.", role="dim")
+        rows = plural(one.others, "row")
+        verb = "says" if one.others == 1 else "say"
+        say(f"{rows} with other numbers or another order {verb} the same.", role="dim")
     return variant.name
 
 

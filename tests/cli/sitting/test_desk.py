@@ -70,20 +70,21 @@ def asked(text: str) -> list[str]:
 
 
 def test_equal_texts_are_asked_about_once(file: str, env: dict[str, str]) -> None:
-    """By question, frequent ones first; blanks at the ends do not count, other numbers do."""
+    """By question, frequent ones first; blanks at the ends do not count, numbers and orders do."""
     text = desk(file, env)
-    assert text.splitlines()[0] == "7 texts in 11 rows to decide."
-    text = desk(file, env, *["s"] * 7)
+    assert text.splitlines()[0] == "8 texts in 11 rows to decide."
+    text = desk(file, env, *["s"] * 8)
     assert asked(text) == [
-        "1 of 7, 3 rows: because",
-        "2 of 7, 1 row: half of it",
-        "3 of 7, 2 rows: one and a half",
-        "4 of 7, 1 row: one and a half",
-        "5 of 7, 2 rows: dunno",
-        "6 of 7, 1 row: a or b",
-        "7 of 7, 1 row: a or b",
+        "1 of 8, 3 rows: because",
+        "2 of 8, 1 row: half of it",
+        "3 of 8, 2 rows: one and a half",
+        "4 of 8, 1 row: one and a half",
+        "5 of 8, 1 row: dunno",
+        "6 of 8, 1 row: dunno",
+        "7 of 8, 1 row: a or b",
+        "8 of 8, 1 row: a or b",
     ]
-    assert text.splitlines()[-1] == "0 texts decided (0 rows), 7 left."
+    assert text.splitlines()[-1] == "0 texts decided (0 rows), 8 left."
 
 
 def test_what_is_needed_to_judge_stands_before_the_text(file: str, env: dict[str, str]) -> None:
@@ -93,7 +94,7 @@ def test_what_is_needed_to_judge_stands_before_the_text(file: str, env: dict[str
     assert "midterm/bytes#0\n7B parameters, ZeRO stage 1, 8 devices:" in text
     assert "key: 1.5 bytes/param" in text
     assert 'why: "one" ' in text
-    assert "1 row with other numbers or orders say the same." in text
+    assert "1 row with other numbers or another order says the same." in text
     assert "  a) " in text
 
 
@@ -102,7 +103,7 @@ def test_one_decision_grades_all_equal_ones_from_now_on(
 ) -> None:
     """Also in files that are graded later; other numbers wait for a decision of their own."""
     text = desk(file, env, "r", "p 1/3", "w", "s", "w*", "s", "s")
-    assert text.splitlines()[-1] == "4 texts decided (8 rows), 3 left."
+    assert text.splitlines()[-1] == "5 texts decided (8 rows), 3 left."
     found = grades(file, tmp_path, env)
     assert found[:3] == [("graded", "right", "1")] * 3
     assert found[3] == ("graded", "partly", "0.333333")
@@ -115,21 +116,52 @@ def test_one_decision_grades_all_equal_ones_from_now_on(
     assert grades(str(later), tmp_path, env) == [("graded", "right", "1")]
 
 
+@pytest.mark.parametrize(
+    ("question", "one", "other", "response"),
+    [
+        ("pairs", "1", "2", "abc"),
+        ("pairs", "1", "2", "1a2b"),
+        ("pairs", "1", "2", "the first for all"),
+        ("sharded", "1", "2", "ab"),
+        ("collective", "1", "2", "the last one"),
+        ("collective", "1", "", "a or b"),
+        ("bytes", "0", "2", "one and a half"),
+    ],
+)
+def test_a_decision_never_reaches_what_was_asked_otherwise(
+    question: str, one: str, other: str, response: str, tmp_path: Path, env: dict[str, str]
+) -> None:
+    """Another order, an unknown one and other numbers wait for a decision of their own."""
+    rows = [f"midterm/{question},{seed},{response}\n" for seed in (one, other)]
+    file = tmp_path / "orders.csv"
+    file.write_text(HEADER + "".join(f"l{n},{row}" for n, row in enumerate(rows)), "utf-8")
+    out = str(tmp_path / "graded.csv")
+    assert quiz("grade", str(file), "-o", out, "--record", env=env).returncode == 0
+    assert asked(desk(str(file), env, "r", "q"))[0] == f"1 of 2, 1 row: {response}"
+    later = tmp_path / "later.csv"
+    later.write_text(HEADER + "".join(f"late{n},{row}" for n, row in enumerate(rows)), "utf-8")
+    for handed_in in (file, later):
+        found = grades(str(handed_in), tmp_path, env)
+        assert found == [("graded", "right", "1"), ("needs_review", "", "")]
+    assert quiz("regrade", "--apply", env=env).returncode == 0
+    assert [row[3] for row in attempts(tmp_path)] == ["needs_review", "graded", "needs_review"]
+
+
 def test_a_star_decides_whatever_numbers_were_asked(
     file: str, tmp_path: Path, env: dict[str, str]
 ) -> None:
     """The same text with other numbers is not asked about any more."""
     text = desk(file, env, "s", "s", "w*", "q")
-    assert "4 of 7, 1 row: one and a half" not in asked(text)
-    assert text.splitlines()[-1] == "2 texts decided (3 rows), 5 left."
+    assert "4 of 8, 1 row: one and a half" not in asked(text)
+    assert text.splitlines()[-1] == "2 texts decided (3 rows), 6 left."
     assert [row[0] for row in grades(file, tmp_path, env)[4:7]] == ["graded"] * 3
 
 
 def test_what_is_decided_is_not_asked_again(file: str, env: dict[str, str]) -> None:
     """The next walk starts with what is left; when nothing is, it says so."""
     desk(file, env, "r", "q")
-    assert desk(file, env).splitlines()[0] == "6 texts in 8 rows to decide."
-    desk(file, env, *["w"] * 6)
+    assert desk(file, env).splitlines()[0] == "7 texts in 8 rows to decide."
+    desk(file, env, *["w"] * 7)
     assert desk(file, env) == "Nothing needs review.\n"
 
 
@@ -159,13 +191,13 @@ def test_what_decides_nothing_is_asked_again(
     """With what to type instead; nothing is stored for it."""
     text = desk(file, env, typed, "q")
     assert sentence in text
-    assert text.splitlines()[-1] == "0 texts decided (0 rows), 7 left."
+    assert text.splitlines()[-1] == "0 texts decided (0 rows), 8 left."
 
 
 def test_decisions_are_kept_one_by_one(file: str, env: dict[str, str]) -> None:
     """Input that ends in the middle loses nothing that was decided."""
-    assert desk(file, env, "r", "w").splitlines()[-1] == "2 texts decided (4 rows), 5 left."
-    assert desk(file, env).splitlines()[0] == "5 texts in 7 rows to decide."
+    assert desk(file, env, "r", "w").splitlines()[-1] == "2 texts decided (4 rows), 6 left."
+    assert desk(file, env).splitlines()[0] == "6 texts in 7 rows to decide."
 
 
 def test_review_grade_and_record_go_together(
@@ -230,7 +262,7 @@ def test_the_desk_asks_at_a_terminal(file: str, env: dict[str, str]) -> None:
     os.close(main)
     assert running.wait(timeout=60) == 0
     assert b"r, w, p SHARE, s, b, q, ?> " in seen
-    assert b"1 text decided (3 rows), 6 left." in seen
+    assert b"1 text decided (3 rows), 7 left." in seen
 
 
 def test_decisions_come_from_standard_input_and_the_file_does_not(env: dict[str, str]) -> None:
