@@ -4,7 +4,8 @@
 
 Files are like those of a class: 60 % numbers, 30 % choices, 10 % texts, one row in twenty distinct,
 and once with all rows distinct. Whole processes take turns; medians of wall and processor time, and
-the peak of memory, are printed as a table. `--scale` shows 10,000 to 10,000,000 rows instead.
+the peak of memory, are printed as a table, and what CSV takes beside Parquet. `--scale` shows
+10,000 to 10,000,000 rows instead.
 """
 
 from __future__ import annotations
@@ -125,7 +126,9 @@ def run(command: Sequence[str], course: Path) -> Run:
     return Run(wall=took.wall_ms / 1000, cpu=took.cpu_ms / 1000, memory_mb=memory_mb)
 
 
-def compare(commands: dict[str, Sequence[str]], course: Path, rounds: int, rows: int) -> None:
+def compare(
+    commands: dict[str, Sequence[str]], course: Path, rounds: int, rows: int
+) -> dict[str, list[Run]]:
     """Let the commands take turns and print a table; the first is the measure of the others."""
     runs: dict[str, list[Run]] = {name: [] for name in commands}
     for _ in range(rounds):
@@ -144,6 +147,14 @@ def compare(commands: dict[str, Sequence[str]], course: Path, rounds: int, rows:
             f"| {memory:.0f} |"
         )
     sys.stdout.flush()
+    return runs
+
+
+def times(one: Sequence[Run], other: Sequence[Run]) -> str:
+    """How many times as long one takes as the other: medians of the rounds."""
+    wall = statistics.median(a.wall / b.wall for a, b in zip(one, other, strict=True))
+    cpu = statistics.median(a.cpu / b.cpu for a, b in zip(one, other, strict=True))
+    return f"{wall:.2f} x the wall time, {cpu:.2f} x the processor time"
 
 
 def grading(source: Path, target: Path, *more: str) -> list[str]:
@@ -192,7 +203,7 @@ def main() -> None:
             write_answers(source, chosen.rows, distinct)
             columns = to_parquet(source)
             print(f"\n{chosen.rows:,} rows, {title}")
-            compare(
+            runs = compare(
                 {
                     "copy by csv": [
                         sys.executable, "-c", COPY, str(source), str(folder / "copy.csv"),
@@ -206,6 +217,9 @@ def main() -> None:
                 },
                 course, chosen.rounds, chosen.rows,
             )  # fmt: skip
+            by_csv = runs["CSV to CSV, one process"]
+            by_parquet = runs["Parquet to Parquet, one process"]
+            print(f"\nCSV beside Parquet: {times(by_csv, by_parquet)}")
 
 
 if __name__ == "__main__":
