@@ -5,10 +5,13 @@ from __future__ import annotations
 import io
 import os
 import signal
+import sys
+from pathlib import Path
 from typing import Literal
 
 import pytest
 
+from quizkit.autograde.batch import Grader
 from quizkit.autograde.rows import GradedRow
 from quizkit.exchange.graded_file import grade_into, open_source
 from quizkit.exchange.known import made
@@ -28,13 +31,17 @@ def shown(row: GradedRow) -> str:
     return f"{row.status} {row.verdict} {row.score} {row.read_as} {row.feedback}"
 
 
+def deadly(row: GradedRow) -> str:
+    """What no process survives."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return shown(row)
+
+
 def kill(workers: Workers[str]) -> None:
     """Kill every worker, as a machine that is out of memory does."""
-    pool = workers._pool
-    assert pool is not None
-    assert pool._processes is not None
-    for number in list(pool._processes):
-        os.kill(number, signal.SIGKILL)
+    with workers._lock:
+        for worker in workers._alive:
+            worker.kill()
 
 
 def test_workers_give_the_rows_of_one_process() -> None:
@@ -55,22 +62,46 @@ def test_a_killed_worker_costs_no_row() -> None:
     assert again == rows[:10]
 
 
-def test_workers_that_keep_dying_mark_nothing_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After some tries the rows are errors that say so; no verdict is made up."""
-    with Workers(small_grader(), shown, 1) as workers:
-        parts = workers.submit(TRIPLES[:2])
-        result = workers._result
-
-        def killed(part: object) -> object:
-            kill(workers)
-            return result(part)  # type: ignore[arg-type]
-
-        monkeypatch.setattr("quizkit.exchange.workers._TRIES", 0)
-        monkeypatch.setattr(workers, "_result", killed)
-        rows = workers.results(parts)
+def test_a_row_that_kills_its_workers_is_not_marked_wrong() -> None:
+    """After some tries its part is errors that say so; no verdict is made up."""
+    with Workers(small_grader(), deadly, 1) as workers:
+        rows = workers.results(workers.submit(TRIPLES[:2]))
     assert [(one.status, one.rendered) for one in rows] == [("error", None)] * 2
     assert rows[0].error is not None
     assert rows[0].error.feedback == ("the process that graded this row died; grade the row again")
+
+
+def test_workers_killed_while_they_start_cost_no_row() -> None:
+    """However much they are being told at that moment; here more than a pipe holds."""
+    (question,) = (one for one in small_grader()._questions.values() if one.id == "fixed-number")
+    grader = Grader({f"{'x' * 100_000}{at}": question for at in range(9)})
+    triples = [("x" * 100_000 + "3", "", "5")] * 2
+    with Workers(grader, shown, 1) as workers:
+        parts = workers.submit(triples)
+        killed: set[int] = set()
+        while len(killed) < 2:
+            with workers._lock:
+                for worker in workers._alive:
+                    worker.kill()
+                    killed.add(worker.number)
+        rows = workers.results(parts)
+    assert rows == [made(grader, shown, triple) for triple in triples]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such scripts")
+@pytest.mark.parametrize("does", ["exit 3", r"printf '\200\004\225\377'", None])
+def test_where_no_worker_starts_this_process_grades(
+    does: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether they end at once, in the middle of a word, or cannot be started at all."""
+    program = tmp_path / "python"
+    if does is not None:
+        program.write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+        program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(program))
+    with Workers(small_grader(), shown, 2) as workers:
+        rows = workers.results(workers.submit(TRIPLES))
+    assert rows == [made(small_grader(), shown, triple) for triple in TRIPLES]
 
 
 @pytest.mark.parametrize("to", ["csv", "parquet"])
