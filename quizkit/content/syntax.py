@@ -25,9 +25,17 @@ def syntax_fault(path: str, text: str, error: yaml.YAMLError, prose: frozenset[s
     lines = text.split("\n")
     here = lines[line - 1][column - 1 : column] if line <= len(lines) else ""
     opened = _open_quote(lines, line)
-    hint = _quote_hint(lines, line, column, problem, prose) if not opened else ""
-    if hint:
-        message = hint
+    context, start = getattr(error, "context", None), getattr(error, "context_mark", None)
+    hint, starts = ("", 0) if opened else _quote_hint(lines, line, column, problem, prose)
+    before = lines[line - 1][: column - 1] if line <= len(lines) else ""
+    bracket = _UNCLOSED.get(problem, "")
+    if bracket and start is not None and start.line + 1 < line and _NEXT_ENTRY.fullmatch(before):
+        line, column = start.line + 1, start.column + 1
+        message = f"this {bracket} is not closed"
+    elif hint:
+        message, column = hint, starts or column
+    elif here in ("]", "}") and problem in _ENDED:
+        message = f"this {here} closes nothing"
     elif here == "\t":
         message = "a tab stands where blanks belong: indent by blanks alone"
     elif opened:
@@ -36,7 +44,6 @@ def syntax_fault(path: str, text: str, error: yaml.YAMLError, prose: frozenset[s
         message = _PLAINER.get(problem, problem)
         if "mapping values are not allowed" in problem:
             message = _where_none_can(lines, line)
-        context, start = getattr(error, "context", None), getattr(error, "context_mark", None)
         if context and start is not None and start.line + 1 != line:
             message += _NOT_FAR.get(problem, " ({context} from line {line})").format(
                 context=context, line=start.line + 1
@@ -46,8 +53,12 @@ def syntax_fault(path: str, text: str, error: yaml.YAMLError, prose: frozenset[s
 
 def _quote_hint(
     lines: list[str], line: int, column: int, problem: str, prose: frozenset[str]
-) -> str:
-    """The hint to use quotes, where an unquoted prose text explains the error better."""
+) -> tuple[str, int]:
+    """The hint to use quotes, where an unquoted prose text explains the error better.
+
+    Beside it the column at which that text starts, if what it starts with is to blame; else 0.
+    """
+    nothing = ("", 0)
     colon = "mapping values are not allowed" in problem
     # The parser may notice at the start of a later line what an earlier one did.
     for number in range(line, max(0, line - 3), -1):
@@ -60,28 +71,35 @@ def _quote_hint(
         if colon and number == line and name and found.end("name") == column - 1:
             continue  # what looks like a field: perhaps a later line of an unquoted text
         if name is not None and name not in prose:
-            return ""
+            return nothing
         where = f'the text of "{name}"' if name else "this text"
         if name is None and _FLOW_FIELD.match(value):
-            return ""  # an entry of a list that is a mapping, not a text
+            return nothing  # an entry of a list that is a mapping, not a text
         if value[:1] and value[0] in "{[*&!%@`|>" and number == line:
-            return f'{where} starts with {value[0]}: put quotes round it, or write it after "|"'
+            if name is None and lines[line - 1][column - 1 : column] in ("]", "}"):
+                return nothing  # a list or mapping that is closed twice
+            if _BLOCK.fullmatch(value):
+                return nothing
+            hint = f'{where} starts with {value[0]}: put quotes round it, or write it after "|"'
+            return hint, found.start("value") + 1
         if value[:1] in ("'", '"'):
             if number != line or column - 1 <= found.start("value") or "found" in problem:
-                return ""
+                return nothing
             write = "two for one" if value[0] == "'" else "a backslash before it"
-            return f"{where} ends at the {value[0]} before this; inside it, write {write}"
+            return f"{where} ends at the {value[0]} before this; inside it, write {write}", 0
         if colon or re.search(r":(\s|$)", value):
-            return f'{where} holds ": ": put quotes round it, or write it after "|"'
+            return f'{where} holds ": ": put quotes round it, or write it after "|"', 0
         if re.search(r"\s#", value):
-            return f'{where} holds " #": put quotes round it, or write it after "|"'
+            return f'{where} holds " #": put quotes round it, or write it after "|"', 0
         if name is not None or not colon:
-            return ""
-    return ""
+            return nothing
+    return nothing
 
 
 _FIELD = re.compile(r"\s*(?:- +)*(?:(?P<name>[a-z_]+):\s+|(?<=- ))(?P<value>\S.*)?")
 _FLOW_FIELD = re.compile(r"\{ *[\w-]+ *:")
+_NEXT_ENTRY = re.compile(r"\s*- +[\w-]*")  # which no list in brackets can hold
+_BLOCK = re.compile(r"[|>][0-9+-]*(?:\s+#.*)?\s*")
 
 
 def _open_quote(lines: list[str], before: int) -> int:
@@ -128,6 +146,15 @@ _PLAINER = {
     "did not find expected ',' or ']'": "no ] closes a list, or a comma is missing",
     "did not find expected ',' or '}'": "no } closes what { opens, or a comma is missing",
 }
+_UNCLOSED = {
+    "did not find expected ',' or ']'": "[",
+    "did not find expected ',' or '}'": "{",
+}
+_ENDED = (
+    "did not find expected key",
+    "did not find expected '-' indicator",
+    "did not find expected <document start>",
+)
 _NOT_FAR = {
     "could not find expected ':'": ", in line {line}",
     "did not find expected ',' or ']'": " (the [ is in line {line})",

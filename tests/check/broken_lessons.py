@@ -189,7 +189,7 @@ BROKEN = [
         "    prompt: What is the first",
         "    prompt: {devices} what is the first",
         "QK103",
-        "72:23",
+        "72:13",
     ),
     Broken("open double", "task: Predict stage 3.", 'task: "Predict stage 3.', "QK103", "91:1"),
     Broken("open single", "task: Predict stage 3.", "task: 'Predict stage 3.", "QK103", "91:1"),
@@ -218,6 +218,13 @@ BROKEN = [
         "tolerance: {rel: 0.5%}\n    mistakes",
         "QK103",
         "40:5",
+    ),
+    Broken(
+        "open bracket in a list",
+        "        - parameters\n        - gradients\n",
+        "        - [parameters, all\n        - [gradients]\n",
+        "QK103",
+        "19:11",
     ),
     Broken("extra bracket", "requires: [dp-memory]", "requires: [dp-memory]]", "QK103", "7:22"),
     Broken(

@@ -378,7 +378,7 @@ FAULTS = [
     ),
     Fault(
         "hint: Split it evenly.",
-        "hint: {key} ¦is it",
+        "hint: ¦{key} is it",
         "QK103",
         'the text of "hint" starts with {: put quotes round it, or write it after "|"',
         schema=False,

@@ -148,3 +148,43 @@ def test_windows_line_ends_leave_no_trace_in_a_block() -> None:
     assert unix is not None
     assert unix == windows
     assert unix.questions[0].prompt == "one\ntwo"
+
+
+@pytest.mark.parametrize(
+    ("lines", "place", "message"),
+    [
+        ("pairs:\n    - [stage 1, all\n    - [stage 2, x]\n", (9, 7), "this [ is not closed"),
+        ("pairs:\n    - {a: 1,\n       b: 2\n    - aa: 3\n", (9, 7), "this { is not closed"),
+        ("pairs:\n    - [stage 1, all]]\n    - [stage 2, x]\n", (9, 21), "this ] closes nothing"),
+        ("accept: {a: 1}}\n  hint: x\n", (8, 19), "this } closes nothing"),
+        (
+            'pairs:\n    - {aa: "1, b}\n    - {aa: "2"}\n',
+            (10, 13),
+            "no } closes what { opens, or a comma is missing (the { is in line 9)",
+        ),
+    ],
+)
+def test_a_bracket_without_its_other_half_is_named_where_it_stands(
+    lines: str, place: tuple[int, int], message: str
+) -> None:
+    """The entry after an open bracket is right, and quotes round it would spoil it."""
+    found = only(parsed(f"- id: pairs\n  prompt: P\n  answer:\n    {lines}"))
+    assert ((found.line, found.column), found.message) == (place, message)
+
+
+@pytest.mark.parametrize(
+    "text", ["{What} does", "[What] does", "*what* does", ">5 does", "&what& does", "@what does"]
+)
+def test_a_text_that_starts_like_yaml_is_reported_where_it_starts(text: str) -> None:
+    """The sign that needs the quotes is the one that is pointed at."""
+    found = only(parsed(f"- id: what\n  prompt: {text} it?\n"))
+    assert (found.line, found.column) == (6, 11)
+    assert found.message.startswith(f'the text of "prompt" starts with {text[0]}: ')
+
+
+@pytest.mark.parametrize("mark", ["|", ">", "|-", "|2"])
+def test_the_mark_of_a_block_needs_no_quotes(mark: str) -> None:
+    """A field that is indented wrongly is no text that starts with the mark of its block."""
+    found = only(parsed(f"- id: block\n prompt: {mark}\n    Which?\n  hint: x\n"))
+    assert (found.line, found.column) == (6, 2)
+    assert "is the indentation right?" in found.message
