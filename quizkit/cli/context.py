@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from quizkit.cli.terminal import err
-from quizkit.errors import ContentError, UsageError, in_one_line
+from quizkit.errors import UsageError, in_one_line
 
 # Each door loads what is behind it when it is opened: `quiz --help` opens none.
 if TYPE_CHECKING:
@@ -102,7 +102,9 @@ class Context:
             return library
         lesson = needs.partition("/")[0] if needs else None
         if library.is_empty or (lesson and lesson in library.broken_lessons):
-            raise ContentError("the course cannot be loaded", errors)
+            from quizkit.cli.lesson_names import cannot_be_loaded
+
+            raise cannot_be_loaded(library)
         files = sorted({finding.path for finding in errors})
         self.tell_once(
             f"{len(files)} file{'s' * (len(files) > 1)} left out because of errors: "

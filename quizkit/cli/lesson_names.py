@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from quizkit.errors import UsageError
+from quizkit.errors import ContentError, UsageError
 
 if TYPE_CHECKING:
     from quizkit.content.course import Rep
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def find_lesson(library: Library, name: str) -> str:
-    """The id of the lesson of that id or number; raises UsageError."""
+    """The id of the lesson of that id or number; raises UsageError, or ContentError if broken."""
     if name in library.lessons:
         return name
     if name.isascii() and name.isdecimal():
@@ -24,7 +24,15 @@ def find_lesson(library: Library, name: str) -> str:
             return found[0]
         if found:
             raise UsageError(f"{len(found)} lessons have the number {number}: {', '.join(found)}")
+        if library.is_broken_number(number):
+            raise cannot_be_loaded(library)
     raise UsageError(f'there is no lesson "{name}"{meant(name, tuple(library.lessons))}')
+
+
+def cannot_be_loaded(library: Library) -> ContentError:
+    """What to raise where nothing loads, or not what was asked for."""
+    errors = tuple(finding for finding in library.broken if finding.severity == "error")
+    return ContentError("the course cannot be loaded", errors)
 
 
 def find_rep(library: Library, ref: str) -> Rep:

@@ -86,9 +86,8 @@ class Library:
     """The courses that are open.
 
     `lessons` maps the ids of lessons that can be used, in order, to what they require; `broken`
-    holds every finding of the load, warnings too; `broken_lessons` the ids of lessons that cannot
-    be used, as far as their files say one. What is known of single questions is read when it is
-    asked for.
+    holds every finding of the load, warnings too. What is known of single questions is read when it
+    is asked for.
     """
 
     def __init__(self, compiled: Compiled, listings: Sequence[Listing]) -> None:
@@ -100,7 +99,7 @@ class Library:
         self._asked: dict[str, dict[str, Entry]] = {}
         faults = _across(listings)
         at_fault = {finding.path for finding in faults}
-        broken: set[str] = set()
+        self._unusable: list[tuple[Listing, File]] = []
         for listing in listings:
             out, prefix = listing.at_fault(), listing.prefix
             course, *lessons = listing.files
@@ -110,16 +109,31 @@ class Library:
             for file in sorted(lessons, key=lambda one: (one.number, one.id)):
                 if usable and file.name not in out and prefix + file.name not in at_fault:
                     self._homes[file.id] = (listing, file)
-                elif file.id:
-                    broken.add(file.id)
+                else:
+                    self._unusable.append((listing, file))
         self.lessons: Mapping[str, tuple[str, ...]] = {
             lesson: file.requires for lesson, (_, file) in self._homes.items()
         }
-        self.broken_lessons = frozenset(broken - self._homes.keys())
         self.broken = tuple(
             sorted([*faults, *(one for listing in listings for one in listing.findings())])
         )
         self.courses: Mapping[str, Course] = _Courses(self)
+
+    @cached_property
+    def broken_lessons(self) -> frozenset[str]:
+        """The ids of the lessons that cannot be used, as far as their files say one."""
+        ids = {file.id or self._said(at, file).get("id", "") for at, file in self._unusable}
+        return frozenset(ids - self._homes.keys() - {""})
+
+    def is_broken_number(self, number: str) -> bool:
+        """Whether a lesson that cannot be used says that it has this number."""
+        return any(self._said(at, file).get("number") == number for at, file in self._unusable)
+
+    @staticmethod
+    def _said(listing: Listing, file: File) -> dict[str, str]:
+        from quizkit.content.salvage import said_in  # for what is broken alone
+
+        return said_in(listing.folder / file.name)
 
     @cached_property
     def titles(self) -> Mapping[str, str]:

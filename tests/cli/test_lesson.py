@@ -186,6 +186,40 @@ def test_a_broken_lesson_says_what_is_wrong_with_it(tmp_path: Path) -> None:
     assert quiz("lesson", "good", "--course", str(tmp_path)).returncode == 0
 
 
+@pytest.mark.parametrize(
+    "bad",
+    ["id: bad\nnumber: 2\n", "id: bad\nnumber: 2\n: [\n", "number: 2 # two\nid: 'bad'\n\tx: 1\n"],
+)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("lesson", "bad"),
+        ("lesson", "2"),
+        ("reps", "ask", "--line", "bad/r-1"),
+        ("show", "bad/q-1"),
+        ("review", "--line", "--lesson", "bad"),
+    ],
+    ids=" ".join,
+)
+def test_a_broken_lesson_that_is_asked_for_is_exit_3(
+    command: tuple[str, ...], bad: str, tmp_path: Path
+) -> None:
+    """Whatever is wrong with it, syntax too, its findings say so; another name is exit 2."""
+    lessons = tmp_path / "lessons"
+    lessons.mkdir()
+    (tmp_path / "course.yaml").write_text("id: c-1\ntitle: C\n", encoding="utf-8")
+    good = "id: good\nnumber: 1\ntitle: G\npractice:\n  - id: q-1\n    prompt: 1 + 1?\n"
+    good += "    answer: {kind: number, value: 2, unit: plain, tolerance: exact}\n"
+    (lessons / "01-good.yaml").write_text(good, encoding="utf-8")
+    (lessons / "02-bad.yaml").write_text(bad, encoding="utf-8")
+    done = quiz(*command, "--course", str(tmp_path))
+    assert done.returncode == 3
+    assert done.stderr.endswith("quiz: the course cannot be loaded\n")
+    assert "02-bad.yaml:" in done.stderr
+    other = [part.replace("bad", "bath").replace("2", "3") for part in command]
+    assert quiz(*other, "--course", str(tmp_path)).returncode == 2
+
+
 def test_reading_creates_no_progress(tmp_path: Path) -> None:
     """The list and a page leave no database behind."""
     env = reading(QUIZ_HOME=str(tmp_path))
