@@ -12,13 +12,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 
 from quizkit.autograde.keyed import Keyed
-from quizkit.autograde.rows import GradedRow, Submission, Untyped
+from quizkit.autograde.rows import AGAINST, GradedRow, Submission, Untyped
 from quizkit.content.course import Course
 from quizkit.content.model import Question
 from quizkit.errors import QuizkitError
 from quizkit.variants import VariantMaker, is_shuffled, variant_maker
 
-_SEED = re.compile(r"([0-9]{1,18})(?:\.0+)?")  # ".0": a table that held blanks made it a float
+_SEED = re.compile(r"([0-9]+)(?:\.0+)?")  # ".0": a table that held blanks made it a float
+_SEED_DIGITS = 18  # what every database can keep
 _CUT = re.compile(r"[+-]?[0-9]([.,][0-9]{1,2})?E[+-][0-9]{2,3}")
 _KEPT_VARIANTS = 20_000
 _KEPT_ROWS = 30_000
@@ -149,6 +150,8 @@ class Grader:
 
     def _find(self, question: str, seed: str) -> Keyed | GradedRow:
         """The variant that a row names, with its key, or the row that says why there is none."""
+        if AGAINST in question:
+            return _contradiction(*question.split(AGAINST, 1))
         ref, _, own_seed = question.strip().partition("#")
         seed, own_seed = seed.strip(), own_seed.strip()
         if not ref:
@@ -159,7 +162,7 @@ class Grader:
             if ref not in self._strangers:
                 self._strangers[ref] = GradedRow(status="error", feedback=self._unknown(ref))
             return self._strangers[ref]
-        if own_seed and seed and own_seed != seed:
+        if own_seed and seed and _whole(own_seed) != _whole(seed):
             return _error(asked, f'the variant "{question}" is not of seed "{seed}"')
         seed = seed or own_seed
         if not seed:
@@ -168,10 +171,16 @@ class Grader:
                     asked, f"{asked.ref} draws its numbers; without a seed its key is not known"
                 )
             return self._make(asked, None)
-        match = _SEED.fullmatch(seed)
-        if match is None:
+        digits = _whole(seed)
+        if _SEED.fullmatch(digits) is None:
             return _error(asked, f'the seed "{_short(seed)}" is not a whole number from 0')
-        return self._make(asked, int(match[1]))
+        if len(digits) > _SEED_DIGITS:
+            return _error(
+                asked,
+                f'the seed "{_short(seed)}" is too long: it has {len(digits)} digits, and at most '
+                f"{_SEED_DIGITS} are taken",
+            )
+        return self._make(asked, int(digits))
 
     def _make(self, asked: Question, seed: int | None) -> Keyed | GradedRow:
         try:
@@ -225,6 +234,21 @@ def _failed(asked: Question, error: Exception) -> GradedRow:
         return _error(asked, str(error))
     # A calculator may be anybody's.
     return _error(asked, f"the grader failed: {type(error).__name__}: {error}")
+
+
+def _whole(seed: str) -> str:
+    """The digits of a seed without what they can do without; what is no seed stays as it is."""
+    match = _SEED.fullmatch(seed)
+    return seed if match is None else match[1].lstrip("0") or "0"
+
+
+def _contradiction(question: str, variant: str) -> GradedRow:
+    """The row that names two questions."""
+    return GradedRow(
+        status="error",
+        feedback=f'question "{_short(question)}" and variant "{_short(variant)}" contradict each '
+        "other; leave one of them blank, or say --map variant= if that is another column",
+    )
 
 
 def _error(asked: Question, sentence: str) -> GradedRow:

@@ -18,6 +18,9 @@ ADDED = ("status", "verdict", "score", "read_as", "key", "mistake", "feedback", 
 EXACT = ("key_exact", "score_exact")
 """The columns that the formats for programs have besides."""
 
+AGAINST = "\x1e"
+"""Stands between a question and a variant of one row that contradict each other."""
+
 
 class Untyped(str):
     """A response that nobody typed, such as JSON's `true`, as a text: it is left to staff."""
