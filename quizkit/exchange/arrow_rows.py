@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 from weakref import finalize
 
+from quizkit.autograde.rows import AGAINST
 from quizkit.errors import UsageError
-from quizkit.exchange.columns import find_columns
+from quizkit.exchange.columns import find_columns, settled
 from quizkit.exchange.known import NO_LEARNER
 from quizkit.exchange.rows import Batch, Cell, Number, Triple
 
@@ -66,7 +67,8 @@ class ArrowSource:
             if name is not None
         ]
         self._learner = None if columns.learner is None else self.names.index(columns.learner)
-        for place in (*self._picked, self._learner):
+        self._variant = None if columns.variant is None else self.names.index(columns.variant)
+        for place in (*self._picked, self._learner, self._variant):
             if place is not None:
                 self._refuse_type(place)
 
@@ -111,6 +113,8 @@ class ArrowSource:
 
     def _coded(self, table: Any, place: int) -> Any:
         """The texts of a column as numbers into a dictionary no longer than the column."""
+        if place == self._picked[0] and self._variant is not None:
+            return self._settled(table, place, self._variant)
         column = table.column(place)
         if (
             self._arrow.types.is_dictionary(column.type)
@@ -126,12 +130,25 @@ class ArrowSource:
         """One text per row that stands for question, seed and response; null without a learner."""
         arrow, compute = self._arrow, self._arrow.compute
         texts = [self._text(table, place) for place in self._picked]
+        if self._variant is not None:
+            texts[0] = self._coded(table, self._picked[0]).dictionary_decode()
         keys = compute.binary_join_element_wise(*texts, SEPARATOR)
         if self._learner is None:
             return keys
         learners = compute.utf8_trim_whitespace(self._text(table, self._learner))
         nobody = compute.equal(learners, "")
         return compute.if_else(nobody, arrow.scalar(None, arrow.string()), keys)
+
+    def _settled(self, table: Any, question: int, variant: int) -> Any:
+        """What the rows name that have cells for both, coded: each distinct pair is looked at."""
+        arrow = self._arrow
+        both = [self._text(table, question), self._text(table, variant)]
+        pairs = arrow.compute.binary_join_element_wise(*both, AGAINST).dictionary_encode()
+        cells = (pair.rpartition(AGAINST) for pair in pairs.dictionary.to_pylist())
+        named = [settled(one, other) for one, _, other in cells]
+        coded = arrow.DictionaryArray.from_arrays(pairs.indices, arrow.array(named, arrow.string()))
+        # Several pairs may come to one name, and a dictionary has each text once.
+        return coded.dictionary_decode().dictionary_encode()
 
     def _text(self, table: Any, place: int) -> Any:
         arrow = self._arrow

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from quizkit.autograde.rows import ADDED, EXACT
+from quizkit.autograde.rows import ADDED, AGAINST, EXACT
 from quizkit.errors import UsageError
 
 FIELDS = ("learner", "question", "seed", "variant", "response")
@@ -29,14 +29,16 @@ _CALLED = {
 class Columns:
     """Where the fields of a submission stand; `learner` may be nowhere on request.
 
-    `question` is the column of `variant` where that stands in its place. A file may have no `seed`:
-    then all are blank. `lacks_seed` is true where nobody has said that this is meant.
+    `question` is the column of `variant` where that stands in its place; where a file has both,
+    `variant` is the other one, and each row says which it uses (`settled`). A file may have no
+    `seed`: then all are blank. `lacks_seed` is true where nobody has said that this is meant.
     """
 
     question: str
     response: str
     learner: str | None
     seed: str | None
+    variant: str | None = None
     lacks_seed: bool = False
 
 
@@ -60,15 +62,20 @@ def read_mapping(pairs: Sequence[str]) -> dict[str, str]:
     return mapping
 
 
-def find_columns(names: Sequence[str], mapping: Mapping[str, str], file: str) -> Columns:
-    """Find the fields among the names, letter case and blanks aside; raises UsageError."""
+def find_columns(
+    names: Sequence[str], mapping: Mapping[str, str], file: str, *, later: bool = False
+) -> Columns:
+    """Find the fields among the names, letter case and blanks aside; raises UsageError.
+
+    `later` is a file in which rows to come may name what none has named so far.
+    """
     found = {
         field: _find(names, mapping.get(field, field), file, named=field in mapping)
         for field in FIELDS
     }
-    question, seed = found["question"], found["seed"]
-    if found["variant"] and (question is None or seed is None):
-        question = found["variant"]
+    question, seed, variant = found["question"], found["seed"], found["variant"]
+    if question is None:
+        question, variant = variant, None
     waived = {field for field, column in mapping.items() if not column}
     missing = [field for field in ("learner", "response") if found[field] is None]
     if question is None:
@@ -82,13 +89,51 @@ def find_columns(names: Sequence[str], mapping: Mapping[str, str], file: str) ->
         raise UsageError(_missing(names, free, missing, file))
     response = found["response"]
     assert question is not None and response is not None, "both were missing otherwise"  # noqa: PT018
-    return Columns(
+    columns = Columns(
         question=question,
         response=response,
         learner=found["learner"],
         seed=seed,
-        lacks_seed=seed is None and question != found["variant"] and "seed" not in waived,
+        variant=variant,
+        lacks_seed=seed is None and found["variant"] is None and "seed" not in waived,
     )
+    return _open(columns, found, mapping) if later else columns
+
+
+def _open(columns: Columns, found: Mapping[str, str | None], mapping: Mapping[str, str]) -> Columns:
+    """The columns with those that are not there yet under the names that they would have."""
+    named = {field: one or mapping.get(field, field) or None for field, one in found.items()}
+    columns = replace(columns, seed=named["seed"])
+    if named["question"] is None:
+        return columns
+    return replace(columns, question=named["question"], variant=named["variant"])
+
+
+def all_named(mapping: Mapping[str, str]) -> tuple[str, ...]:
+    """What the columns of a file are called in which no row could be read."""
+    return tuple(
+        mapping.get(field, field)
+        for field in FIELDS
+        if mapping.get(field) != "" and (field != "variant" or mapping.get("question") == "")
+    )
+
+
+def settled(question: str, variant: str) -> str:
+    r"""What a row names that has a cell for the question and one for the variant.
+
+    >>> settled("", "a/b#3"), settled("a/b", ""), settled("a/b", "a/b#3")
+    ('a/b#3', 'a/b', 'a/b#3')
+    >>> settled("a/b", "a/c#3")  # which no question is called
+    'a/b\x1ea/c#3'
+    """
+    named, also = question.strip(), variant.strip()
+    if not named or not also:
+        return variant if also else question
+    ref, _, seed = named.partition("#")
+    other, _, own_seed = also.partition("#")
+    if ref != other or (seed and own_seed and seed != own_seed):
+        return f"{named}{AGAINST}{also}"
+    return also if own_seed else named
 
 
 def no_seed(file: str) -> str:

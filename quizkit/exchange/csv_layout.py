@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from quizkit.exchange.columns import Columns
+from quizkit.exchange.columns import Columns, settled
 from quizkit.exchange.formulas import as_typed
 from quizkit.exchange.known import NO_LEARNER
 from quizkit.exchange.rows import Batch, Triple
@@ -38,7 +38,7 @@ class Manner:
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """A manner and the columns: where question, seed and response stand, and the learner."""
+    """A manner and the columns: where what is graded stands, and the learner."""
 
     manner: Manner
     names: Sequence[str]
@@ -46,8 +46,9 @@ class Layout:
 
     @cached_property
     def picked(self) -> tuple[int, ...]:
-        """The places of question, seed (if the file has one) and response."""
-        wanted = (self.columns.question, self.columns.seed, self.columns.response)
+        """The places of question, seed and variant (if the file has them) and response."""
+        columns = self.columns
+        wanted = (columns.question, columns.seed, columns.variant, columns.response)
         return tuple(self.names.index(name) for name in wanted if name is not None)
 
     @cached_property
@@ -63,6 +64,15 @@ class Layout:
         # Answers that hold the separator could join to the same text; `repr` never holds it.
         return joined if joined.count(SEPARATOR) < len(picked) else repr(picked)
 
+    def triple(self, picked: Sequence[str]) -> Triple:
+        """Question, seed (blank where the file has none) and response of the picked cells."""
+        if "'" in "".join(picked):
+            picked = [as_typed(cell) for cell in picked]
+        question, seed = picked[0], "" if self.columns.seed is None else picked[1]
+        if self.columns.variant is not None:
+            question = settled(question, picked[-2])
+        return question, seed, picked[-1]
+
     def fitted(self, row: list[str]) -> tuple[list[str], str]:
         """A row with one cell for each column, free of NUL, and what was wrong with it."""
         columns, wrong = len(self.names), ""
@@ -77,13 +87,6 @@ class Layout:
             wrong = wrong or f'the cell of column "{holed[0]}" holds a NUL byte (shown as ␀)'
             row = [cell.replace("\0", "␀") for cell in row]
         return row, wrong
-
-
-def triple_of(picked: Sequence[str]) -> Triple:
-    """Question, seed (blank where the file has none) and response of the picked cells."""
-    if "'" in "".join(picked):
-        picked = [as_typed(cell) for cell in picked]
-    return picked[0], picked[1] if len(picked) == 3 else "", picked[-1]
 
 
 class RowsBatch(Batch):
@@ -125,7 +128,7 @@ class RowsBatch(Batch):
     def triple(self, at: int) -> Triple | str:
         """Question, seed and response of one row."""
         row = self._rows[at]
-        return triple_of([row[place] for place in self._layout.picked])
+        return self._layout.triple([row[place] for place in self._layout.picked])
 
 
 def _many(count: int, noun: str) -> str:

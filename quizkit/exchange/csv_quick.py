@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from itertools import accumulate
 
-from quizkit.exchange.csv_layout import SEPARATOR, Layout, triple_of
+from quizkit.exchange.csv_layout import SEPARATOR, Layout
 from quizkit.exchange.formulas import formula_after, formula_finder
 from quizkit.exchange.rows import Batch, Triple
 
@@ -165,11 +165,11 @@ class _QuickBatch(Batch):
             # A line with a cell too few or too many leaves a piece with too few or too many.
             picked = str(self.keys[at]).split(layout.manner.delimiter)
             if len(picked) == len(layout.picked):
-                return triple_of(picked)
+                return layout.triple(picked)
             row, wrong = layout.fitted(self.row(at))
             if wrong:
                 assert self.raw is not None, "a quick batch can be repeated"
                 self.raw[at] = None
                 self._rows[at] = row
                 return wrong
-        return triple_of([row[place] for place in layout.picked])
+        return layout.triple([row[place] for place in layout.picked])

@@ -72,17 +72,30 @@ def input_format(name: str, head: bytes) -> Format:
         return "arrow"
     named = format_of_name(name)
     if named in ("parquet", "arrow"):
-        raise UsageError(f"{name} does not begin as a {named} file does; is it whole?")
+        kind = "a Parquet" if named == "parquet" else "an Arrow"
+        raise UsageError(f"{name} does not begin as {kind} file does; is it whole?")
     text = head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if text[:9].lower().startswith((b"<!doctype", b"<html", b"<?xml")):
         raise UsageError(f"{name} is a web page or XML; export the table as CSV")
-    if text.startswith(b"[") and (named == "jsonl" or text[1:].lstrip().startswith(b"{")):
+    lines = named in ("jsonl", None) and _is_followed_by_object(text)
+    if (
+        text.startswith(b"[")
+        and (named == "jsonl" or text[1:].lstrip().startswith(b"{"))
+        and not lines
+    ):
         raise UsageError(f"{name} is one JSON array; write one object per line instead")
     if named is not None:
         if named != "jsonl" and text.startswith((b'{"', b"{}")):
             raise UsageError(f"{name} holds JSON; one object per line belongs in a .jsonl file")
         return named
-    return "jsonl" if text.startswith(b"{") else "csv"
+    return "jsonl" if lines or text.startswith(b"{") else "csv"
+
+
+def _is_followed_by_object(text: bytes) -> bool:
+    """Whether the first line is an array by itself and the next begins an object: JSON lines."""
+    first, _, rest = text.partition(b"\n")
+    first = first.strip()
+    return first.startswith(b"[") and first.endswith(b"]") and rest.lstrip().startswith(b"{")
 
 
 def encoding_of(name: str, head: bytes, wanted: str | None) -> str:

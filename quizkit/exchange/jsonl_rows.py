@@ -10,7 +10,6 @@ import json
 import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice
 from typing import BinaryIO, NoReturn
@@ -18,7 +17,7 @@ from weakref import finalize
 
 from quizkit.autograde.rows import Untyped
 from quizkit.errors import UsageError
-from quizkit.exchange.columns import find_columns, names_kept
+from quizkit.exchange.columns import all_named, find_columns, names_kept, settled
 from quizkit.exchange.known import NO_LEARNER
 from quizkit.exchange.rows import Batch, Cell, Number, Triple, json_text
 
@@ -39,7 +38,11 @@ class _Refused(ValueError):
 
 
 class JsonlSource:
-    """Submissions in JSON lines; raises UsageError where none of the first has what is needed."""
+    """Submissions in JSON lines; raises UsageError where none of the first has what is needed.
+
+    A line that cannot be read is a row, even if no other can, as long as some line is an object by
+    its start; of a single array, or an object over many lines, no line is a row.
+    """
 
     row_word = "line"
 
@@ -51,10 +54,10 @@ class JsonlSource:
         self._lines: Iterator[bytes] = chain(first, lines)
         self.names: Sequence[str] = tuple(_names_of(first))
         if not self.names:
-            raise UsageError(_nameless(first, file))
-        self.columns = find_columns(self.names, mapping, file)
-        if self.columns.lacks_seed:  # a later line may name one
-            self.columns = replace(self.columns, seed="seed")
+            if not any(map(_is_object_begun, first)):
+                raise UsageError(_nameless(first, file))
+            self.names = all_named(mapping)
+        self.columns = find_columns(self.names, mapping, file, later=True)
         self._in_columns = False
 
     def find_all_names(self) -> None:
@@ -109,8 +112,11 @@ class JsonlSource:
                 return NO_LEARNER
             if columns.response not in members:
                 return f'there is no member "{columns.response}"'
+            question = _text(members, columns.question)
+            if columns.variant in members:
+                question = settled(question, _text(members, columns.variant))
             return (
-                _text(members, columns.question),
+                question,
                 "" if columns.seed is None else _text(members, columns.seed),
                 _response(members, columns.response),
             )
@@ -179,6 +185,12 @@ def _limited(stream: BinaryIO) -> Iterator[bytes]:
     return iter(lambda: stream.readline(_LONGEST), b"")
 
 
+def _is_object_begun(line: bytes) -> bool:
+    """Whether the line is an object, or the start of one, rather than its brace alone."""
+    line = line.strip()
+    return line.startswith(b"{") and len(line) > 1
+
+
 def _names_of(lines: Sequence[bytes]) -> dict[str, None]:
     names: dict[str, None] = {}
     for line in lines:
@@ -191,15 +203,13 @@ def _names_of(lines: Sequence[bytes]) -> dict[str, None]:
 
 
 def _nameless(lines: Sequence[bytes], file: str) -> str:
-    """What is wrong with the first line of a file in which none of the first names a member."""
+    """What is wrong with the first line of a file in which none of the first is an object."""
     for number, line in enumerate(lines, 1):
         if line.strip():
-            reason = "this JSON object is empty"
             try:
                 _parsed(line)
             except _Refused as refused:
-                reason = str(refused)
-            return f"{file}:{number}: {reason}; each line must be a JSON object, in UTF-8"
+                return f"{file}:{number}: {refused}; each line must be a JSON object, in UTF-8"
     return f"{file} is empty: each line must be a JSON object"
 
 

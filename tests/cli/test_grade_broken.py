@@ -42,9 +42,9 @@ NOTHING_GRADED: dict[str, tuple[str, bytes, str]] = {
     "JSON as CSV": ("a.csv", json.dumps(LINE).encode(), "belongs in a .jsonl file"),
     "CSV as JSON": ("a.jsonl", (HEADER + GOOD).encode(), "a.jsonl:1: this is not JSON"),
     "an array": ("a.json", json.dumps([LINE]).encode(), "write one object per line instead"),
-    "a member twice": ("a.jsonl", b'{"seed": 1, "seed": 2}', 'the member "seed" stands twice'),
-    "deep": ("a.jsonl", b'{"x":' + b"[" * 90_000, "a.jsonl:1: this JSON is nested too deeply"),
-    "CSV as Parquet": ("a.parquet", (HEADER + GOOD).encode(), "does not begin as a parquet file"),
+    "an object over lines": ("a.jsonl", json.dumps(LINE, indent=1).encode(), "a.jsonl:1: this is"),
+    "CSV as Parquet": ("a.parquet", (HEADER + GOOD).encode(), "does not begin as a Parquet file"),
+    "CSV as Arrow": ("a.feather", (HEADER + GOOD).encode(), "does not begin as an Arrow file does"),
     "not Arrow": ("a.arrow", b"ARROW1\0\0" + bytes(64), "a.arrow cannot be read"),
 }
 
@@ -139,6 +139,26 @@ def test_what_is_broken_in_one_row_costs_that_row_alone(tmp_path: Path, name: st
     assert next(iter(rows[0].values())) == "007"
     if sentence:
         assert rows[-1]["feedback"] == sentence
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (b'{"learner": "a", "question": "kinds/say-it", "response": NaN}', "NaN is no JSON number"),
+        (b'{"seed": 1, "seed": 2}', 'the member "seed" stands twice'),
+        (b'{"x":' + b"[" * 90_000, "this JSON is nested too deeply"),
+    ],
+)
+def test_a_file_of_one_broken_line_comes_back_as_one_row(
+    tmp_path: Path, line: bytes, sentence: str
+) -> None:
+    """Exit 0, as with a good line after it; the counts sum to the rows read."""
+    (tmp_path / "a.jsonl").write_bytes(line)
+    done = quiz("grade", "a.jsonl", "-o", "graded.jsonl", env=small(), cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    assert done.stderr.startswith("1 row: 0 graded, 0 needs_review, 0 blank, 1 error (")
+    row = json.loads((tmp_path / "graded.jsonl").read_text())
+    assert (row["status"], row["feedback"]) == ("error", f"line 1: {sentence}")
 
 
 @pytest.mark.parametrize("ending", [".parquet", ".arrow"])

@@ -228,7 +228,7 @@ def test_missing_columns_and_damaged_files_are_refused() -> None:
         from_parquet(table().drop_columns(["response"]))
     with pytest.raises(UsageError, match=r"answers\.parquet cannot be read"):
         graded(as_parquet(table())[:-20], name="answers.parquet")
-    with pytest.raises(UsageError, match="does not begin as a parquet file does"):
+    with pytest.raises(UsageError, match="does not begin as a Parquet file does"):
         graded(b"learner,question", name="answers.parquet")
     with pytest.raises(UsageError, match=r"answers\.arrow cannot be read"):
         graded(as_arrow(table())[:-30], name="answers.arrow")

@@ -191,20 +191,62 @@ def test_csv_columns_of_one_name_become_distinct_members() -> None:
     ("data", "reason"),
     [
         (b"learner: ann\n", "answers.jsonl:1: this is not JSON: expecting value (column 1); "),
-        (b'\n{"a": 1, "a": 2}\n', 'answers.jsonl:2: the member "a" stands twice; '),
+        (b'{\n "a": 1\n}\n', "answers.jsonl:1: this is not JSON: expecting property name "),
         (b"7\n", "answers.jsonl:1: a JSON object is needed on each line; this is a single value; "),
         ("{}".encode("utf-16"), "answers.jsonl:1: byte 0xFF is not UTF-8; "),
-        (b"{}\n{}\n", "answers.jsonl:1: this JSON object is empty; "),
         (b"\n \n", "answers.jsonl is empty: each line must be a JSON object"),
     ],
 )
-def test_a_file_whose_first_lines_name_nothing_is_refused_by_its_first_line(
+def test_a_file_in_which_no_line_is_an_object_is_refused_by_its_first_line(
     data: bytes, reason: str
 ) -> None:
     """Columns are not asked for where no line could be read: what is wrong with line 1 is said."""
     with pytest.raises(UsageError) as caught:
         from_jsonl(data)
     assert str(caught.value).startswith(reason), str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (json.dumps(submitted(response=float("nan"))), "NaN is no JSON number"),
+        ('{"learner": "a", "learner": "b"}', 'the member "learner" stands twice'),
+        ('{"learner": "a", "question": "kinds/say', "this is not JSON: unterminated string"),
+        ("{}", "no learner is named"),
+    ],
+)
+@pytest.mark.parametrize("to", ["out.jsonl", "out.csv"])
+def test_a_bad_line_is_an_error_row_even_if_it_is_the_only_one(
+    line: str, sentence: str, to: str
+) -> None:
+    """What else stands in a file decides nothing about a line: the row says what is wrong."""
+    result = from_jsonl("\n" + line + "\n", to=to)
+    row = result.jsonl()[0] if to.endswith(".jsonl") else result.csv()[0]
+    assert row["status"] == "error"
+    assert row["feedback"].startswith(f"line 2: {sentence}")
+    assert result.tally.rows == 1
+    if line != "{}":
+        assert row["submitted" if to.endswith(".jsonl") else "response"] == line
+
+
+@pytest.mark.parametrize("name", ["answers.jsonl", "answers"])
+def test_an_array_in_the_first_line_is_an_error_row_before_objects(name: str) -> None:
+    """Only a file that is one array as a whole is refused."""
+    rows = graded(lines([1], submitted(), submitted()), name=name).jsonl()
+    assert [row["status"] for row in rows] == ["error", "graded", "graded"]
+    assert rows[0]["feedback"] == ("line 1: a JSON object is needed on each line; this is an array")
+
+
+def test_members_that_only_later_lines_have_are_read_from_these() -> None:
+    """The first lines of a file do not say for all how its rows name their variants."""
+    first = [{"learner": "a", "question": "kinds/fixed-number", "response": "120"}] * 300
+    late = {"learner": "b", "variant": "kinds/drawn-number#0", "response": "1.5"}
+    assert [row["verdict"] for row in from_jsonl(lines(*first, late)).jsonl()[-2:]] == ["right"] * 2
+    other = [late] * 300
+    seeded = submitted(question="kinds/drawn-number", seed=0, response="1.5")
+    assert [row["verdict"] for row in from_jsonl(lines(*other, seeded)).jsonl()[-2:]] == (
+        ["right"] * 2
+    )
 
 
 VALUES = st.recursive(
