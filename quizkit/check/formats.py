@@ -14,6 +14,7 @@ from wcwidth import wcswidth
 from quizkit.check.codes import CODES
 from quizkit.content.folder import read_bytes
 from quizkit.errors import Finding, in_one_line
+from quizkit.nouns import plural
 
 FORMATS: Final = ("full", "concise", "json", "github", "sarif")
 
@@ -49,13 +50,9 @@ def summary(findings: Iterable[Finding]) -> str:
     found = list(findings)
     errors = sum(finding.severity == "error" for finding in found)
     counts = [(errors, "error"), (len(found) - errors, "warning")]
-    parts = [_plural(count, noun) for count, noun in counts if count]
+    parts = [plural(count, noun) for count, noun in counts if count]
     files = len({finding.path for finding in found})
-    return f"{' and '.join(parts)} in {_plural(files, 'file')}" if parts else "nothing found"
-
-
-def _plural(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    return f"{' and '.join(parts)} in {plural(files, 'file')}" if parts else "nothing found"
 
 
 # --- for people -------------------------------------------------------------------------------
@@ -80,7 +77,7 @@ def _with_excerpt(finding: Finding, lines: Sequence[str]) -> str:
     head, advice = _headline(finding) + "\n", in_one_line(finding.help)
     if not 1 <= finding.line <= len(lines) or not lines[finding.line - 1].strip():
         return head + (f"      = {advice}\n" if advice else "")
-    line = _UNPRINTABLE.sub("\ufffd", lines[finding.line - 1])
+    line = _UNPRINTABLE.sub("\ufffd", lines[finding.line - 1].replace("\t", _TAB))
     start = min(finding.column - 1, len(line))
     end = max(start + 1, min(start + finding.width, len(line)))
     before, marked = line[:start], line[start:end]
@@ -90,6 +87,9 @@ def _with_excerpt(finding: Finding, lines: Sequence[str]) -> str:
     about = f" {advice}" if advice else ""
     return f"{head}{finding.line:5} | {line}\n      | {carets}{about}\n"
 
+
+_TAB = "→"
+"""One cell, as a tab is one column of a finding's place."""
 
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 

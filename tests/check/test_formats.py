@@ -55,12 +55,17 @@ def test_carets_stand_under_wide_characters() -> None:
     )
 
 
-@pytest.mark.parametrize("line", ["a: \x1b[31mred", "a: \u202eabc", "a:\tb"])
+@pytest.mark.parametrize("line", ["a: \x1b[31mred", "a: \u202eabc", "a:\tb\x07"])
 def test_an_excerpt_holds_no_character_that_moves_the_cursor(line: str) -> None:
     """What would disturb a terminal is one stand-in each, so that carets stay in place."""
     text = shown(at(1), line)
     assert not {*"\x1b\u202e\t"} & {*text}
     assert "\ufffd" in text
+
+
+def test_a_tab_is_shown_as_an_arrow_of_one_column() -> None:
+    """A tab is seen for what it is, and the caret stands under the character that is meant."""
+    assert shown(at(4), "a:\tb\t# c").endswith("1 | a:→b→# c\n      |    ^\n")
 
 
 def test_a_long_line_is_cut_round_the_place() -> None:
