@@ -12,7 +12,10 @@ from types import FrameType
 
 _BEAT_S = 0.25
 
-_received: list[int] = []
+_first = 0  # the number of the first signal that asked for the end
+_asked = 0  # how often the end has been asked for
+_frame: FrameType | None = None  # where the last exception was raised, and at which step there
+_step = 0
 _is_known = False  # to a beat: whatever was received before it was dropped, if the wait goes on
 _waits = False
 
@@ -80,7 +83,7 @@ def _beat(_number: int, _frame: FrameType | None) -> None:
     global _is_known
     if _is_known:
         heed()
-    elif _received:
+    elif _first:
         _is_known = True
 
 
@@ -90,13 +93,13 @@ def received() -> int | None:
     An exception that is raised in a callback from C can be dropped on its way; the signal was sent
     all the same.
     """
-    return _received[0] if _received else None
+    return _first or None
 
 
 def heed() -> None:
     """Raise `Stopped` again where it was dropped before; called before every wait for input."""
-    if _received:
-        raise Stopped(_received[0])
+    if _first:
+        raise Stopped(_first)
 
 
 @contextmanager
@@ -115,11 +118,23 @@ def undisturbed() -> Iterator[None]:
     heed()
 
 
-def _stop(number: int, _frame: FrameType | None) -> None:
-    _received.append(number)
+def _stop(number: int, frame: FrameType | None) -> None:
+    """Raise `Stopped`, once: the second signal is only noted, so that the last line is said whole.
+
+    From the third on it is raised again for whoever insists, as when the last line cannot be
+    written; but not while the one before is on its way out of what is not Python, where nothing
+    that is not Python may even be called.
+    """
+    global _first, _asked, _frame, _step
+    _asked += 1
+    if not _first:
+        _first = number
+    elif _asked == 2 or (frame is not None and frame is _frame and frame.f_lasti == _step):
+        return
+    _frame, _step = frame, -1 if frame is None else frame.f_lasti
     _clear_the_way()
     if not _waits:
-        raise Stopped(number)
+        raise Stopped(_first)
 
 
 def _clear_the_way() -> None:

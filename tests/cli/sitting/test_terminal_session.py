@@ -86,6 +86,19 @@ def test_an_interrupt_that_comes_with_a_beat_of_the_wait(flag: str) -> None:
         assert screen.modes == screen.modes_before
 
 
+@pytest.mark.parametrize("arguments", [(), ("--accessible",), ("--line",)])
+def test_several_signals_at_once(arguments: tuple[str, ...]) -> None:
+    """They end the session once, with the code of the first, and its last line is said whole."""
+    with Terminal("review", *arguments) as screen:
+        screen.wait_for(r"recall-two#[\s\S]*> ")
+        together = (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGALRM)
+        for number in (signal.SIGSTOP, *together, signal.SIGCONT):
+            screen.process.send_signal(number)
+        screen.wait_for("\r\nNothing answered; nothing changed.")
+        assert screen.end() == 130
+        assert screen.modes == screen.modes_before
+
+
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_signal_ends_with_the_summary_and_its_code(number: signal.Signals, code: int) -> None:
     """A terminated session says what it kept."""
