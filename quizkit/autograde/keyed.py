@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from quizkit.autograde.keys import key_exact, key_text
+from quizkit.autograde.keys import key_exact, key_text, pairs_text
 from quizkit.autograde.rows import GradedRow, Status, Untyped
 from quizkit.content.model import RecallAnswer
 from quizkit.grading.characters import is_blank
@@ -68,7 +68,7 @@ class Keyed:
             "graded",
             judged.verdict,
             judged.score,
-            reading.read_as if self.seeded else self._without_letters(reading),
+            self._read_as(reading),
             self._key,
             judged.mistake or "",
             judged.feedback,
@@ -76,8 +76,11 @@ class Keyed:
             self._exact,
         )
 
-    def _without_letters(self, reading: Glanced | Value | Chosen | Said | Matched) -> str:
-        if not isinstance(reading, Chosen):
+    def _read_as(self, reading: Glanced | Value | Chosen | Said | Matched) -> str:
+        """What was read, in the words of the key beside it; letters need a seed."""
+        if isinstance(reading, Matched):
+            return pairs_text(reading.pairs)
+        if self.seeded or not isinstance(reading, Chosen):
             return reading.read_as
         options = self.variant.options
         return "; ".join(option.text for option in options if option.id in reading.ids)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import assert_never
 
 from quizkit.content.model import (
@@ -39,11 +40,16 @@ def key_text(variant: Variant, *, seeded: bool = True, decimal_comma: bool = Fal
         case TextAnswer(accept=accept):
             return " | ".join(accept)
         case MatchAnswer(pairs=pairs):
-            return "; ".join(f"{left} - {right}" for left, right in pairs)
+            return pairs_text(pairs)
         case RecallAnswer(model=model):
             return model.strip()
         case _:
             assert_never(answer)
+
+
+def pairs_text(pairs: Iterable[tuple[str, str]]) -> str:
+    """Pairs for people: `stage 1 - optimizer state; stage 2 - gradients`."""
+    return "; ".join(f"{left} - {right}" for left, right in pairs)
 
 
 def beside_decimal(variant: Variant, text: str) -> str:

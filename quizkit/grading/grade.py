@@ -125,12 +125,18 @@ def _accepted(answer: TextAnswer) -> frozenset[str]:
 
 
 def _grade_pairs(variant: Variant, matched: Matched) -> Grade:
-    """The share of the pairs that are right."""
+    """The share of the pairs that are right; of a response partly right, the wrong ones too."""
     answer = variant.question.answer
     assert isinstance(answer, MatchAnswer), "pairs answer a match question"
     right = sum(pair in answer.pairs for pair in matched.pairs)
     score = Fraction(right, len(answer.pairs))
-    feedback = "" if score in (0, 1) else f"{right} of {len(answer.pairs)} pairs are right."
+    feedback = ""
+    if score not in (0, 1):
+        wrong = "; ".join(
+            f"{left} - {said}" for left, said in matched.pairs if (left, said) not in answer.pairs
+        )
+        verb = "is" if right == 1 else "are"
+        feedback = f"{right} of {len(answer.pairs)} pairs {verb} right. Not right: {wrong}."
     return Grade(verdict=_verdict(score), score=score, feedback=feedback)
 
 

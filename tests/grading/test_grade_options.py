@@ -199,10 +199,14 @@ def test_pairs_are_numbers_with_letters(typed: str) -> None:
 
 
 def test_pairs_score_by_the_share_that_is_right() -> None:
-    """Each right pair counts alike."""
+    """Each right pair counts alike, and those that are not are named, their right sides not."""
     assert judged(STATES, "1-b, 2-a, 3-c") == Grade(
-        verdict="partly", score=Fraction(1, 3), feedback="1 of 3 pairs are right."
+        verdict="partly",
+        score=Fraction(1, 3),
+        feedback="1 of 3 pairs is right. Not right: weights - two bytes; gradients - 2 bytes.",
     )
+    two = pairs(("one", "a"), ("two", "b"), ("three", "b"))
+    assert judged(two, "1-a, 2-b, 3-a").feedback == "2 of 3 pairs are right. Not right: three - a."
     assert judged(STATES, "1-b, 2-c, 3-a") == Grade(verdict="wrong", score=Fraction(0))
 
 
