@@ -1,9 +1,9 @@
 """Turn one learner's graded rows into the `results.json` that Gradescope takes from an autograder.
 
-Each row is a test worth one point. A row that a person has to look at has no points yet, and says
-so; since not every test has points then, the file has their sum, as it must ("required if not on
-each test case"). Keys are left out: the learner reads this file. (Gradescope, "Autograder
-specifications", output format.)
+Each row is a test worth one point; one with a part of it has neither passed nor failed. A row that
+a person has to look at has no points yet, and says so; since not every test has points then, the
+file has their sum, as it must ("required if not on each test case"). Keys are left out: the learner
+reads this file. (Gradescope, "Autograder specifications", output format.)
 """
 
 from __future__ import annotations
@@ -83,7 +83,9 @@ def _test(name: str, row: GradedRow) -> Cell:
     test: dict[str, Cell] = {"name": name, "max_score": Number("1")}
     if row.status == "graded":
         test["score"] = Number(row.score_text)
-        test["status"] = "passed" if row.verdict == "right" else "failed"
+        # A status overrides what the score says, and there is none between the two.
+        if row.verdict == "right" or not row.score:
+            test["status"] = "passed" if row.verdict == "right" else "failed"
     output = [f"read as: {row.read_as}"] if row.read_as else []
     match row.status:
         case "needs_review":

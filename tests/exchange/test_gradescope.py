@@ -49,6 +49,7 @@ def test_thirds_add_up() -> None:
     matches = 'ann,kinds/match-up,3,"1-a, 2-b, 3-c"\n' * 3
     results = json.loads(graded(HEADER + matches, to="results.json").text)
     assert [test["score"] for test in results["tests"]] == [0.333333] * 3
+    assert all("status" not in test for test in results["tests"]), "neither passed nor failed"
     assert results["score"] == 1
     assert "output" not in results
 
