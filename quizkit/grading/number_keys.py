@@ -117,7 +117,12 @@ class NumberKey:
     def _grade_of_other_unit(self, value: Value) -> Grade:
         """Magnitude and unit are judged apart; a value of zero excuses no unit."""
         kinds = UNITS[value.unit].dimension, UNITS[self._unit].dimension
-        unit = f"{value.unit} is a unit of {kinds[0]}; asked for is {kinds[1]}, in {self._unit}"
+        # Some units are the only one of their kind and bear its name: fold, elements, psi.
+        given = f"{value.unit} is " + (
+            "what was given" if value.unit == kinds[0] else f"a unit of {kinds[0]}"
+        )
+        asked = kinds[1] if self._unit == kinds[1] else f"{kinds[1]}, in {self._unit}"
+        unit = f"{given}; asked for is {asked}"
         if not is_inside(value.number, self._right):
             return _wrong(f"The unit does not fit: {unit}.")
         feedback = f"The number is right, its unit is not: {unit}."

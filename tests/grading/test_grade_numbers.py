@@ -124,6 +124,20 @@ def test_the_right_number_in_a_unit_of_another_kind() -> None:
     assert judged(shared, "7 GB").score == 0
 
 
+@pytest.mark.parametrize(
+    ("unit", "typed", "sentence"),
+    [
+        ("GB", "120-fold", "fold is what was given; asked for is data, in GB."),
+        ("fold", "120 GB", "GB is a unit of data; asked for is fold."),
+        ("elements", "120-fold", "fold is what was given; asked for is elements."),
+    ],
+)
+def test_a_unit_that_is_its_own_kind_is_named_once(unit: str, typed: str, sentence: str) -> None:
+    """`fold` is no unit of fold, and what is asked for as fold is not asked for in fold."""
+    feedback = judged(number("120", unit), typed).feedback
+    assert feedback == f"The number is right, its unit is not: {sentence}"
+
+
 def test_zero_excuses_no_unit() -> None:
     """Zero of another kind is not right even where the key is zero."""
     assert verdict(exactly("0", "GB"), "0 tokens") == "wrong"
