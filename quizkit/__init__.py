@@ -6,6 +6,7 @@ move is an event in the log; in bulk it becomes a row of a graded file.
 
     errors, units     what may go wrong; exact quantities and the closed table of units
     digests           bytes into BLAKE2b, without loading OpenSSL
+    nouns             counts into words
     calculators       exact arithmetic of one subject each
     content           the model of a course, and strict YAML into it
     tolerance         whether a value is near enough to a key

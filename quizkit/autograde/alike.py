@@ -29,13 +29,13 @@ def meaning(attempt: Attempt) -> str:
     """What a graded response says, in the same words for all that say the same.
 
     Options by id, `the key`, a mistake by name, a number or its ratio to the key, a text, or the
-    pairs that are wrong.
+    pairs that are wrong. A recall has no key: what was said stands for itself, however it scored.
     """
     showing, value = attempt.showing, attempt.understood["value"]
     kind = kind_of(showing)
     if kind == "choice" and isinstance(value, list):
         return " + ".join(sorted(value)) or "none"
-    if attempt.score == 1:
+    if attempt.score == 1 and kind != "recall":
         return KEY
     if attempt.mistake:
         return attempt.mistake

@@ -42,8 +42,10 @@ def _key(item: Item) -> Iterator[Flag]:
     """A response that is not right, which more of the strong third gave than the right one.
 
     Those who gave it must also do better elsewhere than those who did not: otherwise it is a trap
-    that many fall into, the strong less than the weak.
+    that many fall into, the strong less than the weak. A recall is graded by people, with no key.
     """
+    if item.kind == "recall":
+        return
     doubtful = _suspect(item.whole)
     if doubtful:
         yield Flag(name="key", sentence=doubtful)

@@ -21,6 +21,7 @@ from quizkit.content.model import (
 from quizkit.content.nodes import MappingNode, ScalarNode, SequenceNode, items_of
 from quizkit.errors import ContentError, Finding
 from quizkit.grading.grade import grade
+from quizkit.nouns import plural
 from quizkit.tolerance import within
 from quizkit.units import UNITS, plain_number
 from quizkit.variants.draws import Thrown, drawing, fixed_fault
@@ -193,7 +194,7 @@ def keys_vary(subject: QuestionSubject) -> Iterator[Finding]:
     if 0 < len(keys) < FEWEST_KEYS and len(subject.variants) > 1 and not found_already:
         yield subject.found(
             "QK518",
-            f"{len(subject.variants)} variants have {_counted(len(keys), 'key')} in all",
+            f"{plural(len(subject.variants), 'variant')} have {plural(len(keys), 'key')} in all",
             "given",
             severity="warning",
             about="list more values of what the key depends on",
@@ -202,10 +203,6 @@ def keys_vary(subject: QuestionSubject) -> Iterator[Finding]:
 
 FEWEST_KEYS = 3
 """Whoever meets a question with fewer keys soon knows them by heart."""
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def every_value_is_used(subject: QuestionSubject) -> Iterator[Finding]:

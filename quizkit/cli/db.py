@@ -10,6 +10,7 @@ import click
 from quizkit.cli.context import Context
 from quizkit.cli.exit_codes import FINDINGS
 from quizkit.cli.terminal import err, out, out_raw
+from quizkit.nouns import plural
 
 
 @click.group()
@@ -99,7 +100,7 @@ def backup(context: Context, file: Path | None) -> None:
     path = context.database
     to = file or free_name(context.places.backups, path, context.moment().study_day.isoformat())
     copied = backup(path, to)
-    out(f"{copied.path}: {copied.events} rows of the log copied and read back")
+    out(f"{copied.path}: {plural(copied.events, 'row')} of the log copied and read back")
 
 
 @db.command()
@@ -115,6 +116,6 @@ def restore(context: Context, file: Path) -> None:
     from quizkit.store.backup import restore
 
     restored = restore(context.database, file, backups=context.places.backups)
-    out(f"{context.database}: {restored.events} rows of the log put back from {file}")
+    out(f"{context.database}: {plural(restored.events, 'row')} of the log put back from {file}")
     if restored.kept is not None:
         err(f"what was there before is kept as {restored.kept}")

@@ -157,7 +157,8 @@ def _exam_lines(exam: Exam) -> Iterator[str]:
     elif exam.questions > 1:
         yield (
             f"no Cronbach's alpha: {plural(exam.learners, 'learner')} of "
-            f"{exam.learners + exam.left_out} with a score in each of {exam.questions} questions"
+            f"{exam.learners + exam.left_out} with a score in each of "
+            f"{plural(exam.questions, 'question')}"
         )
     if exam.mean is not None and exam.deviation is not None:
         words = f"mean {decimal(exam.mean, 2)} of {exam.questions}"
@@ -213,7 +214,7 @@ def _details(item: Item, *, numbers: bool) -> Iterator[Line]:
     """What was answered, the strings that needed review, and if asked for the sets of numbers."""
     from quizkit.autograde.flags import numbers_words
     from quizkit.autograde.measures import estimate_words
-    from quizkit.units import decimal
+    from quizkit.reports.items_page import score_words
 
     yield ((f"{item.question} ({item.kind})", "strong"),)
     rows: list[tuple[str, str, int, tuple[int, int, int] | None]] = []
@@ -225,8 +226,7 @@ def _details(item: Item, *, numbers: bool) -> Iterator[Line]:
     else:
         for one in item.whole.alike[: None if numbers else _RESPONSES]:
             said = f'{one.meaning} ("{one.example}")'
-            score = "key" if one.is_right else decimal(one.score, 2) if one.score else ""
-            rows.append((said, score, one.count, one.thirds))
+            rows.append((said, score_words(item, one), one.count, one.thirds))
     for said, score, count, thirds in rows:
         split = "" if thirds is None else "  weak {}, middling {}, strong {}".format(*thirds)
         yield ((f"  {count:>5}  {said}{f'  [{score}]' if score else ''}{split}", None),)
@@ -237,9 +237,13 @@ def _details(item: Item, *, numbers: bool) -> Iterator[Line]:
         yield ((f'  {unread.count:>5}  needs review: "{unread.response}"', None),)
     left = len(item.whole.unread) - _UNREAD
     if left > 0:
-        yield ((f"  and {plural(left, 'more text')} that need review", "dim"),)
+        words = plural(left, "more text that needs review", "more texts that need review")
+        yield ((f"  and {words}", "dim"),)
     for group in item.groups if numbers else ():
-        words = f"  with {numbers_words(group)}: facility {estimate_words(group.facility)}"
+        # Where every row waits for review, nobody has a score yet.
+        words = f"  with {numbers_words(group)}: " + (
+            f"facility {estimate_words(group.facility)}" if group.facility else "no score yet"
+        )
         if group.discrimination is not None:
             words += f", discrimination {estimate_words(group.discrimination)}"
         yield ((f"{words}, {plural(group.rows, 'row')}", None),)

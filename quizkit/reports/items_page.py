@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from quizkit.autograde.flags import Flag, flags, numbers_words
-from quizkit.autograde.items import Analysis, Exam, Figures, Item
+from quizkit.autograde.items import Alike, Analysis, Exam, Figures, Item
 from quizkit.autograde.measures import estimate_words
+from quizkit.nouns import plural
 from quizkit.reports.items_pictures import (
     estimate_picture,
     numbers_picture,
@@ -80,7 +81,8 @@ Discrimination is the correlation with the mean score in the other questions (co
 Below 0, the weak do better than the strong.
 Alpha says how well the questions measure one thing.
 A question without which alpha would be higher does not belong.
-In brackets are 95 % intervals: Wilson's for facility, Fisher's for discrimination, Feldt's alpha.
+In brackets are 95 % intervals.
+They are by Wilson's method for facility, by Fisher's for discrimination and by Feldt's for alpha.
 A blank counts as 0; what needs review does not count.
 Of several responses of a learner to a question, the first graded one counts.
 """
@@ -115,10 +117,10 @@ def page(analysis: Analysis, *, source: str, prompts: Mapping[str, str] | None =
 def counts_words(analysis: Analysis) -> str:
     """The rows in a sentence: how many, of whom, and what became of them."""
     statuses = ", ".join(f"{count} {name}" for name, count in analysis.statuses.items() if count)
-    words = f"{_many(analysis.rows, 'row')} of {_many(analysis.learners, 'learner')}: {statuses}."
+    words = f"{plural(analysis.rows, 'row')} of {plural(analysis.learners, 'learner')}: {statuses}."
     if analysis.repeats:
         words += (
-            f" {_many(analysis.repeats, 'row')} came after a first graded one of the same learner "
+            f" {plural(analysis.repeats, 'row')} came after a first graded one of the same learner "
             "and question and count as nothing here."
         )
     return words
@@ -126,8 +128,8 @@ def counts_words(analysis: Analysis) -> str:
 
 def _tiles(exam: Exam) -> str:
     tiles = [
-        (str(exam.learners), "learners with every score"),
-        (str(exam.questions), "questions"),
+        _counted(exam.learners, "learner with every score", "learners with every score"),
+        _counted(exam.questions, "question"),
         (
             decimal(exam.alpha.value, 2) if exam.alpha else "–",
             "Cronbach's alpha" + _between(exam.alpha),
@@ -145,10 +147,15 @@ def _tiles(exam: Exam) -> str:
     left = ""
     if exam.left_out:
         left = (
-            f'<p class="quiet">{_many(exam.left_out, "learner")} without a score in some question '
+            f'<p class="quiet">{plural(exam.left_out, "learner")} without a score in some question '
             "left out of alpha and totals.</p>"
         )
     return f'<div class="tiles">{found}</div>{left}'
+
+
+def _counted(number: int, noun: str, many: str | None = None) -> tuple[str, str]:
+    count, _, words = plural(number, noun, many).partition(" ")
+    return count, words
 
 
 def _between(estimate: object) -> str:
@@ -231,10 +238,17 @@ def _details(
         if found:
             sentences = "".join(f"<li>{escaped(flag.sentence)}</li>" for flag in found)
             yield f'<ul class="flags">{sentences}</ul>'
-        yield from _answers(item.whole)
+        yield from _answers(item)
         yield from _groups(item)
         yield from _unread(item.whole)
         yield "</details>"
+
+
+def score_words(item: Item, one: Alike) -> str:
+    """What a response scored: `key` for all of it, nothing for nothing; a recall has no key."""
+    if one.is_right and item.kind != "recall":
+        return "key"
+    return decimal(one.score, 2).removesuffix(".00") if one.score else ""
 
 
 def status_words(figures: Figures) -> str:
@@ -244,7 +258,8 @@ def status_words(figures: Figures) -> str:
     return ", ".join(f"{count} {name}" for name, count in counts.items() if count)
 
 
-def _answers(figures: Figures) -> Iterator[str]:
+def _answers(item: Item) -> Iterator[str]:
+    figures = item.whole
     if figures.ticked:
         rows = [
             (one.option, "key" if one.right else "", one.count, one.thirds)
@@ -255,7 +270,7 @@ def _answers(figures: Figures) -> Iterator[str]:
         rows = [
             (
                 f"{one.meaning} “{one.example}”",
-                "key" if one.is_right else f"{decimal(one.score, 2)}" if one.score else "",
+                score_words(item, one),
                 one.count,
                 one.thirds,
             )
@@ -289,7 +304,8 @@ def _groups(item: Item) -> Iterator[str]:
     yield "<h3>By the numbers drawn</h3>"
     yield numbers_picture(shown, [numbers_words(one) for one in shown])
     if len(item.groups) > len(shown):
-        yield f'<p class="quiet">and {len(item.groups) - len(shown)} more sets of numbers.</p>'
+        more = plural(len(item.groups) - len(shown), "more set of numbers", "more sets of numbers")
+        yield f'<p class="quiet">and {more}.</p>'
 
 
 def _unread(figures: Figures) -> Iterator[str]:
@@ -307,14 +323,10 @@ def _unread(figures: Figures) -> Iterator[str]:
         )
     yield "</tbody></table></div>"
     if len(figures.unread) > _MOST_UNREAD:
-        yield f'<p class="quiet">and {len(figures.unread) - _MOST_UNREAD} more texts.</p>'
+        yield f'<p class="quiet">and {plural(len(figures.unread) - _MOST_UNREAD, "more text")}.</p>'
 
 
 def _reading() -> Iterator[str]:
     yield "<h2>How to read this</h2>"
     for sentence in _HOW_TO_READ.strip().splitlines():
         yield f'<p class="quiet">{escaped(sentence)}</p>'
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}" + ("" if count == 1 else "s")

@@ -14,6 +14,7 @@ from math import ceil
 
 from quizkit.autograde.items import Figures, Item, Thirds
 from quizkit.autograde.measures import Estimate, estimate_words
+from quizkit.nouns import plural
 from quizkit.reports.markup import escaped
 from quizkit.units import decimal
 
@@ -141,7 +142,7 @@ def totals_picture(totals: Sequence[Fraction], questions: int) -> str:
         left, top = _LEFT + points * room, height - _BOTTOM - count * tall
         if count:
             parts.append(
-                f"<g><title>{points} points: {count} learners</title>"
+                f"<g><title>{plural(points, 'point')}: {plural(count, 'learner')}</title>"
                 + _rect(left + 1, top, room - 2, count * tall, "bar")
                 + "</g>"
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -154,6 +155,24 @@ def test_sound_questions_are_left_alone() -> None:
     analysis = analyse(the_class())
     doubtful = {one.question for one in analysis.items if flags(one)}
     assert doubtful == {"midterm/wrong-key", "midterm/narrow"}
+
+
+def test_a_recall_has_no_key_that_could_be_wrong() -> None:
+    """Staff gave the strong half for one wording and full marks for another: no key is doubtful."""
+    rows = []
+    for number in range(12):
+        learner, strong = f"l{number:02d}", number >= 6
+        rows.append(attempt(learner, "word", "one shard" if strong else "the sum"))
+        said = attempt(learner, "why", "as they move" if strong else "because")
+        score = Fraction(1, 2) if strong else Fraction(1)
+        rows.append(
+            replace(said, status="graded", verdict="partly" if strong else "right", score=score)
+        )
+    recall = item(analyse(rows), "why")
+    assert sentences(recall) == []
+    assert [(one.meaning, one.score) for one in recall.whole.alike] == [
+        ("because", 1), ("as they move", Fraction(1, 2)),
+    ]  # fmt: skip
 
 
 def test_a_trap_that_the_weak_fall_into_is_no_wrong_key() -> None:

@@ -240,3 +240,29 @@ def test_a_browser_shows_the_page(page: Path, tmp_path: Path) -> None:
     assert found["open"] == 2
     assert found["seen"] > 15
     assert found["wide"]
+
+
+def test_numbers_that_nobody_has_a_score_for_say_so(tmp_path: Path) -> None:
+    """A set of numbers of which every row waits has no facility, and no gap where that stood."""
+    path = tmp_path / "answers.csv"
+    rows = ["ann,midterm/bytes,0,1.5", "bob,midterm/bytes,2,one and a half"]
+    path.write_text("\n".join(["learner,question,seed,response", *rows]) + "\n", encoding="utf-8")
+    lines = quiz("items", str(path), "--question", "midterm/bytes", env=ENV).stdout.splitlines()
+    assert "  with devices 32, params 13B: no score yet, 1 row" in lines
+    assert any(line.startswith("  with devices 8, params 7B: facility 1.00 (") for line in lines)
+    page = tmp_path / "items.html"
+    assert quiz("items", str(path), "--html", str(page), env=ENV).returncode == 0
+    text = page.read_text(encoding="utf-8")
+    assert "<title>1 point: 1 learner</title>" not in text, "one question has no picture of totals"
+    assert "<b>1</b><span>learner with every score</span>" in text
+    assert "<b>1</b><span>question</span>" in text
+
+
+def test_counts_and_nouns_of_a_picture_agree(exam: str, tmp_path: Path) -> None:
+    """One point and one learner are not points and learners."""
+    page = tmp_path / "items.html"
+    assert quiz("items", exam, "--html", str(page), env=ENV).returncode == 0
+    text = page.read_text(encoding="utf-8")
+    assert re.search(r"<title>1 point: \d+ learners</title>", text)
+    assert not re.search(r"\b1 (points|learners|rows|questions|texts)\b", text)
+    assert "by Feldt&#x27;s for alpha" in text or "by Feldt's for alpha" in text

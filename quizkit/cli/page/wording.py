@@ -6,6 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from quizkit.cli.terminal import Role, out, width, wrap
+from quizkit.nouns import plural as plural
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,15 +29,6 @@ RATING_WORDS = {5: "easy", 4: "good", 3: "hard", 2: "nearly", 1: "wrong", 0: "fo
 def say(text: str, *, role: Role | None = None, indent: str = "") -> None:
     """Print prose, wrapped where it goes to a terminal."""
     out(wrap(text, width(), indent), role=role)
-
-
-def plural(number: int, noun: str) -> str:
-    """A count with its noun.
-
-    >>> plural(1, "question"), plural(3, "question")
-    ('1 question', '3 questions')
-    """
-    return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
 def in_days(due: date, today: date) -> str:

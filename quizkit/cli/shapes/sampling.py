@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from quizkit.nouns import plural
 from quizkit.units import Quantity, exact, shown
 from quizkit.variants import Drawn, Variant
 
@@ -116,7 +117,7 @@ def _by_value(counted: tuple[Drawn, int]) -> tuple[Fraction, str]:
 
 def lines(spread: Spread) -> Iterator[str]:
     """The spread in lines for people."""
-    yield f"{spread.number} variants, {spread.different} different"
+    yield f"{plural(spread.number, 'variant')}, {spread.different} different"
     for name, counted in spread.drawn.items():
         if len(counted) <= _MOST_LISTED:
             words = ", ".join(f"{one.shown} ({count})" for one, count in counted)

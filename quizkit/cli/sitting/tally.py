@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from quizkit.session import Event
 
 _WORDS = {
-    "right": "right", "partly": "partly right", "mistake": "recognised mistakes",
+    "right": "right", "partly": "partly right", "mistake": "recognised mistake",
     "wrong": "wrong", "given_up": "given up", "self": "recalled",
 }  # fmt: skip
+_MANY = {"mistake": "recognised mistakes"}
 
 
 class Tally:
@@ -38,6 +39,10 @@ class Tally:
         if not self._verdicts:
             return "Nothing answered; nothing changed."
         counts = Counter(self._verdicts.values())
-        parts = [f"{counts[name]} {word}" for name, word in _WORDS.items() if counts[name]]
+        parts = [
+            plural(counts[name], word, _MANY.get(name, word))
+            for name, word in _WORDS.items()
+            if counts[name]
+        ]
         rest = f"; {plural(left, 'question')} left" if left else ""
         return f"{plural(len(self), 'answer')} saved: {', '.join(parts)}{rest}."
