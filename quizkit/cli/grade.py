@@ -7,7 +7,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -98,16 +98,21 @@ def grade(
             return
         kept = context.store(writes=True).attempts  # in trouble now rather than after the work
         with held_still(stream) as (opened, hashed):
-            grader = None
+
+            def keep_all(grader: Grader | None = None) -> str:
+                if not record:
+                    return ""
+                with opened() as copied:
+                    return keep(context, kept, copied, name, hashed, mapping, encoding, grader)
+
             if review:
                 with opened() as copied:
                     decide(context, kept, copied, name, mapping, encoding)
             if output is not None or not review:
                 with opened() as copied:
-                    grader = _grade(context, copied, name, mapping, output, encoding, jobs)
-            if record:
-                with opened() as copied:
-                    keep(context, kept, copied, name, hashed, mapping, encoding, grader)
+                    _grade(context, copied, name, mapping, output, encoding, jobs, keep_all)
+            elif record:
+                err(keep_all())
 
 
 def _may_be_written(file: str, output: str | None) -> None:
@@ -130,8 +135,13 @@ def _grade(
     output: str | None,
     encoding: str | None,
     jobs: int | None,
-) -> Grader:
-    """Grade the stream, print the counts, and return what graded."""
+    keep_all: Callable[[Grader], str] | None = None,
+) -> None:
+    """Grade the stream and print the counts, and what `keep_all` says.
+
+    That is called before the graded file takes its place: whoever finds one that is whole may rely
+    on the record, and whoever was interrupted runs the same again.
+    """
     from quizkit.exchange.columns import no_seed
     from quizkit.exchange.formats import output_format
     from quizkit.exchange.graded_file import grade_into, open_source
@@ -156,13 +166,16 @@ def _grade(
             file=target or name,
             progress=shown.add,
         )
+        seconds = time.monotonic() - began
+        said = keep_all(grader) if keep_all else ""
     if tally.cut:
         err(
             f'{name}: "{tally.cut}" looks like a spreadsheet\'s short display of a longer number; '
             "digits may have been cut before the file was saved"
         )
-    _summarise(tally, time.monotonic() - began)
-    return grader
+    _summarise(tally, seconds)
+    if said:
+        err(said)
 
 
 @contextmanager

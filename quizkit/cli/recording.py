@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from quizkit.cli.context import Context
 from quizkit.cli.page.wording import plural
-from quizkit.cli.terminal import err, is_interactive
+from quizkit.cli.terminal import is_interactive
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -70,8 +70,8 @@ def record(
     mapping: Mapping[str, str],
     encoding: str | None,
     grader: Grader | None,
-) -> None:
-    """Record every row of the file that is an attempt, and say how many there were.
+) -> str:
+    """Record every row of the file that is an attempt; returns a line that says how many.
 
     `grader` is the one that has graded the file, if it was graded.
     """
@@ -96,7 +96,7 @@ def record(
         words.append(f"{done.decided} of these decided since")
     if errors:
         words.append(f"{plural(errors, 'row')} with errors left out")
-    err(f"attempts: {', '.join(words)}")
+    return f"attempts: {', '.join(words)}"
 
 
 def review(

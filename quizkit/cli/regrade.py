@@ -77,14 +77,16 @@ def regrade(
         effect: sum(one.effect == effect for one in found) for effect in EFFECTS
     }
     applied = _apply(context, found, allow_lower=allow_lower) if applies else None
-    if as_json:
-        out_raw(json.dumps(as_object(changes, counts, applied), ensure_ascii=False))
-    elif as_csv:
-        out_raw(csv_table(changes, applied).rstrip("\n"))
-    else:
-        for line, role in lines(changes, applied):
-            out(line, role=role)
-    _summarise(counts, applied)
+    try:
+        if as_json:
+            out_raw(json.dumps(as_object(changes, counts, applied), ensure_ascii=False))
+        elif as_csv:
+            out_raw(csv_table(changes, applied).rstrip("\n"))
+        else:
+            for line, role in lines(changes, applied):
+                out(line, role=role)
+    finally:  # what is kept is kept, whether or not somebody could be shown it
+        _summarise(counts, applied)
     if revision is not None and not found:
         err(f"no attempt is graded under a revision that begins with {revision}")
     return FINDINGS if check and changes else 0

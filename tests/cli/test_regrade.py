@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import shutil
 import sqlite3
+import subprocess
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ from typing import Any
 import pytest
 
 from tests.autograde.classes import EXAM, exam_file
-from tests.cli.running import quiz, quiz_json
+from tests.cli.running import command, quiz, quiz_json
 
 LEARNERS = 30
 
@@ -81,6 +83,29 @@ def test_recording_again_adds_nothing(
     done = quiz("grade", "-", "--record", lines=lines, env=env)
     assert done.stderr.splitlines()[-1].startswith("attempts: ")
     assert rows(recorded)[:240] == before
+
+
+def test_a_graded_file_takes_its_place_only_once_every_attempt_is_kept(
+    recorded: Path, exam: str, tmp_path: Path, env: dict[str, str]
+) -> None:
+    """Where the record fails half-way there is no file that looks finished; run again, it ends."""
+    other = tmp_path / "resit.csv"
+    other.write_text(Path(exam).read_text(encoding="utf-8") + "zoe,midterm/wrong-key,,64 GB\n")
+    with closing(sqlite3.connect(recorded)) as connection:
+        connection.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON attempts WHEN new.line > 200"
+            " BEGIN SELECT RAISE(ABORT, 'no more'); END"
+        )
+    out = tmp_path / "resit-graded.csv"
+    failed = quiz("grade", str(other), "-o", str(out), "--record", env=env)
+    assert failed.returncode == 4, failed.stderr
+    assert not out.exists()
+    with closing(sqlite3.connect(recorded)) as connection:
+        connection.execute("DROP TRIGGER full")
+    done = quiz("grade", str(other), "-o", str(out), "--record", env=env)
+    assert done.returncode == 0, done.stderr
+    assert len(list(csv.reader(io.StringIO(out.read_text(encoding="utf-8"))))) == 242
+    assert len(rows(recorded)) == 240 + 241
 
 
 def test_the_graded_file_is_the_same_with_and_without_recording(
@@ -185,6 +210,24 @@ def test_applying_adds_rows_and_lowers_nobody(
     assert len(rows(recorded)) == 270
     assert quiz("regrade", "--check", env=env).stdout == "nothing changes\n"
     assert quiz("db", "check", env=env).returncode == 0
+
+
+def test_grades_that_were_kept_are_spoken_of_even_if_they_cannot_be_shown(
+    recorded: Path, course: Path, env: dict[str, str]
+) -> None:
+    """Standard output may fail after the record was written; standard error says what is kept."""
+    mend_key(course)
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("this system has no device that is always full")
+    with full.open("w") as device:
+        done = subprocess.run(
+            command("regrade", "--apply", "--json"), stdout=device, stderr=subprocess.PIPE,
+            env=os.environ | env, text=True, check=False, timeout=60,
+        )  # fmt: skip
+    assert done.returncode not in (0, 1)
+    assert "new grades kept" in done.stderr
+    assert len(rows(recorded)) > 240
 
 
 def test_items_of_the_record_follow_the_new_grades(
