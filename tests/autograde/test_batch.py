@@ -169,15 +169,25 @@ def test_a_variant_may_stand_for_question_and_seed() -> None:
     grader = Grader.of_course(small())
     assert grader.row("kinds/drawn-number#0", "", "1.5").verdict == "right"
     assert grader.row("kinds/drawn-number#0", "0", "1.5").verdict == "right"
+    assert grader.row("kinds/drawn-number#0", "0.0", "1.5").verdict == "right"
     assert grader.row("kinds/drawn-number#0", "1", "1.5").status == "error"
 
 
-@pytest.mark.parametrize("seed", ["x", "-1", "1.5", "1e3", "٣", "0x1", "9" * 19, "1 2"])
+@pytest.mark.parametrize("seed", ["x", "-1", "1.5", "1e3", "٣", "0x1", "1 2"])
 def test_a_seed_that_is_no_whole_number_is_an_error(seed: str) -> None:
     """A bad seed is named in a sentence, and nothing is graded by a seed made of it."""
     one = row("number", "120", seed=seed)
     assert one.status == "error"
     assert one.feedback == f'the seed "{seed}" is not a whole number from 0'
+
+
+def test_a_seed_is_refused_for_its_length_only_if_it_has_more_digits_than_can_be_kept() -> None:
+    """18 digits are a seed, 19 are too many and that is said; zeros before them do not count."""
+    assert row("number", "120", seed="9" * 18).verdict == "right"
+    assert row("number", "120", seed="0" * 30 + "7") == row("number", "120", seed="7")
+    assert row("number", "120", seed="99999999999999999999").feedback == (
+        'the seed "99999999999999999999" is too long: it has 20 digits, and at most 18 are taken'
+    )
 
 
 def test_a_seed_that_a_table_program_made_a_decimal_is_read() -> None:
