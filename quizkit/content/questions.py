@@ -63,6 +63,10 @@ from quizkit.content.walk import (
 )
 from quizkit.digests import blake2b
 
+NOT_WRITTEN: Final = "(not written yet)"
+"""Stands where a text must be and an import found none: it loads, and `quiz check` refuses it."""
+
+
 
 def _look_at_mistake(node: MappingNode, walk: Walk) -> None:
     if all(MISTAKE.lacks(node, name) for name in ("instead", "ask", "value", "unit")):

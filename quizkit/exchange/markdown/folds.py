@@ -106,7 +106,8 @@ def _folded(rows: Iterable[Row], *, nested: bool) -> tuple[list[Piece], int]:
             elif in_summary:
                 stack[-1].summary += part
             elif part.strip():
-                piece = row.having(" " * column + part)
+                # What stands behind a tag begins where its line does.
+                piece = row.having(" " * row.indent + part.lstrip() if column else part)
                 (stack[-1].rows if stack else out).append(piece)
             column += len(part)
     unclosed = stack[0].line if stack else 0

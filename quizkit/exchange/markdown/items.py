@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Final
 
 from quizkit.errors import ContentError
@@ -127,7 +128,7 @@ def _start(row: Row) -> _Start:
 
 
 def split_items(rows: Sequence[Row], notices: Notices) -> Items:
-    """The items of a section: by boxes if there are any, else by numbers, bullets, headings."""
+    """The items of a section: by boxes and numbers, else by bullets, headings, questions."""
     pieces = fold(rows, notices)
     starts = _chosen(pieces)
     items: list[Item] = []
@@ -142,7 +143,8 @@ def split_items(rows: Sequence[Row], notices: Notices) -> Items:
         elif items and not _leaves(piece):
             here.append(piece)
         elif isinstance(piece, Fold):
-            loose += [Row(piece.line, piece.summary), *piece.rows]
+            summary = Row(piece.line, f'(folded as "{piece.summary or piece.name}")')
+            loose += [Row(piece.line, ""), summary, *piece.rows, Row(piece.line, "")]
         else:
             _close(items, here)
             here = []
@@ -166,9 +168,9 @@ def _chosen(pieces: Sequence[Piece]) -> dict[int, _Start]:
     rows = {i: p for i, p in enumerate(pieces) if isinstance(p, Row) and not p.code and p.text}
     starts = {i: _start(row) for i, row in rows.items() if not _option_of(row)}
     boxed = {i: s for i, s in starts.items() if s.box}
-    if boxed:
-        return _outermost(boxed, rows)
     numbered = {i: s for i, s in starts.items() if s.number is not None}
+    if boxed:
+        return _with_numbered(_outermost(boxed, rows), numbered, rows, pieces)
     if numbered:
         return _in_sequence(_outermost(numbered, rows))
     bullets = {i: s for i, s in starts.items() if s.bullet}
@@ -207,6 +209,29 @@ def _asks(pieces: Sequence[Piece], start: int) -> list[bool]:
 def _outermost(starts: dict[int, _Start], rows: dict[int, Row]) -> dict[int, _Start]:
     least = min(rows[i].indent for i in starts)
     return {i: s for i, s in starts.items() if rows[i].indent <= least + 1}
+
+
+def _with_numbered(
+    boxed: dict[int, _Start],
+    numbered: dict[int, _Start],
+    rows: dict[int, Row],
+    pieces: Sequence[Piece],
+) -> dict[int, _Start]:
+    """The items with a box, and those among and before them that have a number alone.
+
+    Among them the numbers must go on from one to the next: others are steps within a question.
+    """
+    furthest = max(rows[i].indent for i in boxed)
+    plain = {i: s for i, s in numbered.items() if i not in boxed and rows[i].indent <= furthest}
+    together = dict(sorted({**boxed, **plain}.items()))
+    numbers = [start.number for start in together.values()]
+    if None not in numbers and all(b == a + 1 for a, b in pairwise(numbers)):  # type: ignore[operator]
+        return together
+    before = _in_sequence({i: s for i, s in plain.items() if i < min(boxed)})
+    ends = [*list(before)[1:], min(boxed)]
+    if any(any(_asks(pieces[:end], i)) for i, end in zip(before, ends, strict=False)):
+        return {**before, **boxed}
+    return boxed
 
 
 def _in_sequence(starts: dict[int, _Start]) -> dict[int, _Start]:

@@ -153,12 +153,13 @@ class _Draft:
     def _id(self) -> str:
         stem = PurePath(self.file).stem
         named = self._field("id", "slug")
-        return (
-            slug(named, 12)
-            or (id_of_stem(stem) if stem not in ("-", "index", "README", "readme") else "")
-            or slug(_bare_title(self._field("title") or self.header.title), 6)
-            or "lesson"
-        )
+        from_file = id_of_stem(stem) if stem not in ("-", "index", "README", "readme") else ""
+        # Ids are names for ever, and a number says nothing.
+        telling = "" if _ONLY_NUMBERED.fullmatch(from_file) else from_file
+        title = slug(_bare_title(self._field("title") or self.header.title), 6)
+        if not named and not telling and not title:
+            self.todo.append("Neither file nor title gives an id; write one: it is kept for ever.")
+        return slug(named, 12) or telling or title or from_file or "lesson"
 
     def _number(self, lesson: str) -> int:
         named = self._field("number", "lesson", "order", "nav_order", "sidebar_position", "weight")
@@ -317,6 +318,7 @@ _NUMBERED = re.compile(
     r"|#?0*(?P<bare>\d{1,4})\s*[:.)·|—–-]\s+(?=\D)",
     re.I,
 )
+_ONLY_NUMBERED = re.compile(r"(?:(?:lesson|chapter|module|unit|week|day|part)-?)?[\d-]*")
 _INSTRUCTION = re.compile(
     r"(?:answer|try|do|attempt|work|cover|write|no peeking|no looking|from memory|before|take|"
     r"spend|close|don't|do not|without|these|tick|check|open|retrieve|recall|aim|"

@@ -85,3 +85,23 @@ def stated_number(prompt: str, check: str) -> Stated | None:
         unit=_UNITS[unit],
         rest=re.sub(r"^\s*[.—–:;]+\s*", "", rest).strip(),
     )
+
+
+_BARE = re.compile(
+    r"(?:(?:answer\s*[:=]|[=≈~]|about|roughly|approximately)\s*)?[+-]?\d[\d,]*(?:\.\d+)?(?:/\d+)?[KMBT]?\b"
+    r"(?:\s?[%×x]|\s[^\W\d][^\s.]*){0,2}[.!]?",
+    re.IGNORECASE,
+)
+
+
+def is_bare_number(prompt: str, check: str) -> bool:
+    """Whether a check is a number and at most two words, though not one that is clear by itself.
+
+    >>> is_bare_number("How many passes?", "**2.**"), is_bare_number("How many?", "2 passes")
+    (True, True)
+    >>> is_bare_number("How many, and why?", "2"), is_bare_number("Who?", "2 of the 3 parts")
+    (False, False)
+    """
+    if prompt.count("?") > 1 or _ASKS_MORE.search(prompt):
+        return False
+    return bool(_BARE.fullmatch(re.sub(r"\*\*|__|`", "", check).strip()))

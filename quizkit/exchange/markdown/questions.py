@@ -6,14 +6,13 @@ import re
 from collections.abc import Sequence
 from textwrap import fill
 
+from quizkit.content.questions import NOT_WRITTEN
 from quizkit.exchange.lesson_yaml import Tree, Word
 from quizkit.exchange.markdown.items import Item, Option
 from quizkit.exchange.markdown.keys import Told, tell
-from quizkit.exchange.markdown.numbers import Stated, stated_number
+from quizkit.exchange.markdown.numbers import Stated, is_bare_number, stated_number
 from quizkit.exchange.markdown.slugs import Ids, slug
 from quizkit.exchange.markdown.source import Row, is_rule, joined, trimmed
-
-NOT_WRITTEN = "(not written yet)"
 
 
 def question(item: Item, ids: Ids, otherwise: str) -> dict[str, Tree]:
@@ -47,6 +46,11 @@ def question(item: Item, ids: Ids, otherwise: str) -> dict[str, Tree]:
                 "kind: choice, with right: true in the one that is."
             )
         answer = {"kind": Word("recall"), "model": check or NOT_WRITTEN}
+        if not item.options and is_bare_number(prompt, check):
+            todo.append(
+                "The answer seems to be a number. To have it graded, make it kind: number, with "
+                "value, unit and tolerance."
+            )
         if not check:
             todo.append("The lesson holds no answer; write the model answer.")
         points = checklist(item.folded("check") or item.folded("explanation"))

@@ -401,3 +401,98 @@ def test_what_is_no_lesson_is_refused_with_its_line(data: bytes, told: str) -> N
     with pytest.raises(ContentError) as refused:
         import_lesson("05.md", data)
     assert str(refused.value).startswith(told)
+
+
+# --- mixed habits -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "1. What is A?\n\nCHECK\n\n2. What is B?\n\nCHECK\n\n- [ ] **3.** What is C?\n\nCHECK\n",
+        "- [ ] **1.** What is A?\n\nCHECK\n\n2. What is B?\n\n- [ ] **3.** What is C?\n\nCHECK\n",
+        "- [ ] **1.** What is A?\n\nCHECK\n\n2. What is B?\n\nCHECK\n\n3. What is C?\n",
+        "1. What is A?\n2. What is B?\n\n- [ ] What is C?\n\nCHECK\n",
+    ],
+)
+def test_items_with_a_number_stand_among_items_with_a_box(body: str) -> None:
+    """Both are questions, in the order of the file, and none is left over."""
+    check = "<details><summary>Check</summary>Because.</details>"
+    lesson = written("## Practice\n\n" + body.replace("CHECK", check))
+    assert [question.prompt for question in lesson.questions] == [
+        "What is A?",
+        "What is B?",
+        "What is C?",
+    ]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "- [ ] **1.** Put in order:\n\n1. send\n2. add\n\n- [ ] **2.** What is C?\n",
+        "1. Cover the notes.\n2. Answer aloud.\n\n- [ ] Put in order\n\n- [ ] What is C?\n",
+    ],
+)
+def test_numbered_steps_beside_boxes_are_no_questions(body: str) -> None:
+    """Steps within a question, and instructions before the first, stay what they are."""
+    lesson = written(f"## Practice\n\n{body}")
+    assert [question.prompt.split("\n")[0].rstrip(":") for question in lesson.questions] == [
+        "Put in order",
+        "What is C?",
+    ]
+
+
+@pytest.mark.parametrize(
+    "fold",
+    [
+        "<details><summary>Hint</summary>Think\n\n- of it\n</details>",
+        "   <details><summary>Hint</summary> Think\n\n   - of it\n   </details>",
+    ],
+)
+def test_a_text_behind_its_summary_is_not_indented(fold: str) -> None:
+    """What stands in the line of the tag begins where the line does."""
+    assert practice(f"1. What is A?\n\n{fold}\n").hint == "Think\n\n- of it"
+
+
+def test_what_is_folded_beside_the_questions_is_kept_as_it_stands() -> None:
+    """A fold that belongs to no question is no instruction: its text is left to do."""
+    found = import_lesson(
+        "05-some-lesson.md",
+        b"## Practice\n\n<details><summary>Check</summary>Because.</details>\n\n- [ ] What is A?\n",
+    )
+    assert '  (folded as "Check")\n  Because.\n' in found.text
+
+
+@pytest.mark.parametrize("check", ["**2.**", "2", "= 1.5", "about 2 passes."])
+def test_a_bare_number_is_left_to_do(check: str) -> None:
+    """A number whose unit nobody can know stays recall, and a todo says what it could become."""
+    fold = f"<details><summary>Check</summary>{check}</details>"
+    text = f"# Rings\n\n## Practice\n\n1. How many passes are made?\n\n   {fold}\n"
+    found = import_lesson("05-some-lesson.md", text.encode())
+    assert isinstance(loaded(found).questions[0].answer, RecallAnswer)
+    assert "The answer seems to be a number." in found.text
+    assert found.todos == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "title", "id_"),
+    [
+        ("02.md", "Ring all-reduce", "ring-all-reduce"),
+        ("lesson-02.md", "Lesson 2: Ring all-reduce", "ring-all-reduce"),
+        ("2024-05.md", "Ring all-reduce", "ring-all-reduce"),
+        ("02-rings.md", "Ring all-reduce", "rings"),
+        ("zero-1-2.md", "Ring all-reduce", "zero-1-2"),
+        ("3d.md", "Ring all-reduce", "3d"),
+    ],
+)
+def test_a_number_is_no_name_of_a_lesson(file: str, title: str, id_: str) -> None:
+    """An id is kept for ever: where the file's name is only a number, the title gives it."""
+    text = f"# {title}\n\n## Practice\n\n1. What is A?\n"
+    assert import_lesson(file, text.encode()).id == id_
+
+
+def test_a_lesson_without_a_name_is_left_to_do() -> None:
+    """Where nothing gives an id, the number stands and a todo asks for one."""
+    found = import_lesson("02.md", b"## Practice\n\n1. What is A?\n")
+    assert found.id == "02"
+    assert "write one: it is kept for ever." in found.text
