@@ -553,6 +553,13 @@ CODES: Final[Mapping[str, Code]] = {
         wrong=_given(_zero()).replace("{devices}", "some"),
         right=_given(_zero()),
     ),
+    "QK608": Code(
+        summary="a text that is not written yet",
+        why="An import found no text and wrote a stand-in: nobody can learn from it.",
+        wrong="- {id: cost, prompt: What does it cost?, "
+        "answer: {kind: recall, model: (not written yet)}}\n",
+        right="- {id: cost, prompt: What does it cost?, answer: {kind: recall, model: Psi.}}\n",
+    ),
     # --- accessibility ---
     "QK701": Code(
         summary="a picture without words",

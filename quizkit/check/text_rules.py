@@ -10,7 +10,7 @@ from quizkit.content.answers import KINDS
 from quizkit.content.givens import calculator_of
 from quizkit.content.model import ChoiceAnswer
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of
-from quizkit.content.questions import QUESTION
+from quizkit.content.questions import NOT_WRITTEN, QUESTION
 from quizkit.errors import Finding, NotationError
 from quizkit.variants.prompts import FORMATS, fill
 
@@ -134,6 +134,14 @@ def nothing_is_left_to_do(subject: LessonSubject) -> Iterator[Finding]:
             yield subject.source.finding(todo, "QK602", f"left to do: {line}", severity="warning")
 
 
+def every_text_is_written(subject: LessonSubject) -> Iterator[Finding]:
+    """QK608: no text is the stand-in that an import writes where it found none."""
+    for node in _scalars(subject.node):
+        if node.text.strip() == NOT_WRITTEN:
+            message = "this text is not written yet; learners would be shown the words that say so"
+            yield subject.source.finding(node, "QK608", message)
+
+
 def _reps(subject: LessonSubject) -> list[MappingNode]:
     return items_of(subject.node, "reps")
 
@@ -199,6 +207,7 @@ def _scalars(node: Node) -> Iterator[ScalarNode]:
 QUESTION_RULES = (gaps_are_filled, right_option_does_not_stand_out)
 LESSON_RULES = (
     nothing_is_left_to_do,
+    every_text_is_written,
     images_have_words,
     links_say_where_they_lead,
 )

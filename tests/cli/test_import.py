@@ -35,6 +35,24 @@ def test_a_lesson_goes_into_its_course(tmp_path: Path) -> None:
     ]
 
 
+def test_what_cannot_be_asked_as_it_stands_is_an_error(tmp_path: Path) -> None:
+    """A question without an answer keeps a course from learners; other things to do do not."""
+    source, target = tmp_path / "03-rings.md", tmp_path / "03-rings.yaml"
+    source.write_text("# Rings\n\n## Practice\n\n1. What is a ring?\n", encoding="utf-8")
+    assert quiz("import", "lesson", str(source), "-o", str(target)).returncode == 0
+    checked = quiz("check", str(target), "--format", "concise")
+    assert checked.returncode == 1
+    path = f"{target}:"
+    assert checked.stdout.replace(path, "") == (
+        "11:14  QK608  this text is not written yet; learners would be shown the words that say "
+        "so\n12:11  QK602  warning: left to do: The lesson holds no answer; write the model "
+        "answer.\n"
+    )
+    text = target.read_text(encoding="utf-8")
+    target.write_text(text.replace('"(not written yet)"', "Devices in a row."), encoding="utf-8")
+    assert quiz("check", str(target)).returncode == 0
+
+
 def test_without_a_file_it_goes_to_standard_output() -> None:
     """The YAML is data, what was found is talk."""
     done = quiz("import", "lesson", str(MARKDOWN), "--id", "other-id", "--number", "12")
