@@ -243,6 +243,19 @@ def test_many_batches_are_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
     assert rows[12]["feedback"].startswith("row 13: unknown")
 
 
+def test_many_batches_with_dictionaries_are_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same where the file has its texts once, though its batches end within its parts."""
+    monkeypatch.setattr("quizkit.exchange.arrow_rows.CODED_ROWS", 100)
+    monkeypatch.setattr("quizkit.exchange.arrow_file._MOST_KNOWN", 3)
+    sink = io.BytesIO()
+    parquet.write_table(table([ROWS[at % len(ROWS)] | {"seed": "0"} for at in range(2800)]), sink)
+    result = graded(sink.getvalue(), name="answers.parquet")
+    rows = read(result).to_pylist()
+    assert parquet.ParquetFile(io.BytesIO(result.data)).num_row_groups == 28
+    assert [row["status"] for row in rows[:7]] == [row["status"] for row in rows[2793:]]
+    assert rows[2798]["feedback"].startswith("row 2799: unknown")
+
+
 def test_a_graded_file_is_graded_anew_and_not_widened() -> None:
     """All of the added columns there already: they are replaced."""
     once = from_parquet(table())
