@@ -11,6 +11,7 @@ from quizkit.exchange.columns import Columns, settled
 from quizkit.exchange.formulas import as_typed
 from quizkit.exchange.known import NO_LEARNER
 from quizkit.exchange.rows import Batch, Triple
+from quizkit.nouns import plural
 
 SEPARATOR = "\x1f"
 """Stands between the cells of a key; rows that hold it are read by another way."""
@@ -77,7 +78,7 @@ class Layout:
         """A row with one cell for each column, free of NUL, and what was wrong with it."""
         columns, wrong = len(self.names), ""
         if len(row) != columns:
-            wrong = f"the row has {_many(len(row), 'cell')}, the file {_many(columns, 'column')}"
+            wrong = f"the row has {plural(len(row), 'cell')}, the file {plural(columns, 'column')}"
             if len(row) > columns:
                 wrong += "; a cell that holds the delimiter needs quotes round it"
                 row = [*row[: columns - 1], self.manner.delimiter.join(row[columns - 1 :])]
@@ -129,7 +130,3 @@ class RowsBatch(Batch):
         """Question, seed and response of one row."""
         row = self._rows[at]
         return self._layout.triple([row[place] for place in self._layout.picked])
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
