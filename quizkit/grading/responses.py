@@ -224,7 +224,7 @@ def read_text(answer: TextAnswer, text: str) -> Said | Unreadable:
     """The text, its blanks tidied; signs alone and words for no answer are not taken for one.
 
     >>> read_text(TextAnswer(accept=("psi",)), "idk").message
-    '"idk" says that there is no answer. Type one, or give up.'
+    '"idk" says that there is no answer. Type one.'
     """
     tidied = tidy(text)
     reason = why_no_answer(tidied, answer)

@@ -80,7 +80,7 @@ def why_no_answer(text: str, answer: TextAnswer) -> str:
     Signs alone are none, and neither are words that say so, unless such a text is accepted.
 
     >>> why_no_answer("?", TextAnswer(accept=("reduce-scatter",)))
-    '"?" holds no letter and no digit. Type an answer, or give up.'
+    '"?" holds no letter and no digit. Type an answer.'
     >>> why_no_answer("?", TextAnswer(accept=("->",)))
     ''
     >>> why_no_answer("none", TextAnswer(accept=("x",)))
@@ -89,10 +89,10 @@ def why_no_answer(text: str, answer: TextAnswer) -> str:
     if not any(map(str.isalnum, text)):
         if any(not any(map(str.isalnum, accepted)) for accepted in answer.accept):
             return ""
-        return f'"{shortened(text)}" holds no letter and no digit. Type an answer, or give up.'
+        return f'"{shortened(text)}" holds no letter and no digit. Type an answer.'
     if len(text) > _LONGEST_NO_ANSWER or loose(text).translate(_APOSTROPHES) not in _NO_ANSWERS:
         return ""
     typed = comparable(text, answer).removesuffix(".")
     if any(comparable(accepted, answer).removesuffix(".") == typed for accepted in answer.accept):
         return ""
-    return f'"{text}" says that there is no answer. Type one, or give up.'
+    return f'"{text}" says that there is no answer. Type one.'

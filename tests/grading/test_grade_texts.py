@@ -138,7 +138,7 @@ def test_signs_alone_are_asked_about(typed: str) -> None:
     """A text without letter and digit was no attempt at one, and is never wrong."""
     reading = grade(text("reduce-scatter", ignore_punctuation=True), typed).reading
     assert reading == Unreadable(
-        message=f'"{typed}" holds no letter and no digit. Type an answer, or give up.'
+        message=f'"{typed}" holds no letter and no digit. Type an answer.'
     )
 
 
@@ -169,7 +169,7 @@ def test_words_for_no_answer_are_asked_about(typed: str) -> None:
     """Who writes that there is no answer has given none that could be wrong."""
     reading = grade(text("reduce-scatter"), typed).reading
     assert isinstance(reading, Unreadable)
-    assert reading.message.endswith(" says that there is no answer. Type one, or give up.")
+    assert reading.message.endswith(" says that there is no answer. Type one.")
 
 
 @pytest.mark.parametrize(
