@@ -137,9 +137,7 @@ def test_a_text_is_read_as_it_stands() -> None:
 def test_signs_alone_are_asked_about(typed: str) -> None:
     """A text without letter and digit was no attempt at one, and is never wrong."""
     reading = grade(text("reduce-scatter", ignore_punctuation=True), typed).reading
-    assert reading == Unreadable(
-        message=f'"{typed}" holds no letter and no digit. Type an answer.'
-    )
+    assert reading == Unreadable(message=f'"{typed}" holds no letter and no digit. Type an answer.')
 
 
 @pytest.mark.parametrize(
