@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from difflib import get_close_matches
+from functools import cached_property
 
 from quizkit.autograde.keyed import Keyed
+from quizkit.autograde.nearest import Nearest
 from quizkit.autograde.rows import AGAINST, GradedRow, Submission, Untyped
 from quizkit.content.course import Course
 from quizkit.content.model import Question
@@ -158,7 +159,7 @@ class Grader:
             return GradedRow(status="error", feedback="no question is named")
         asked = self._questions.get(ref)
         if asked is None:
-            # To look for what may be meant takes as long as to grade some tens of rows.
+            # To look for what may be meant takes as long as to grade some rows.
             if ref not in self._strangers:
                 self._strangers[ref] = GradedRow(status="error", feedback=self._unknown(ref))
             return self._strangers[ref]
@@ -203,11 +204,15 @@ class Grader:
             keyed = self._alike[alike] = Keyed(variant, seeded=seeded, decimal_comma=comma)
         return keyed
 
+    @cached_property
+    def _nearest(self) -> Nearest:
+        return Nearest(self._questions)
+
     def _unknown(self, ref: str) -> str:
-        near = get_close_matches(ref, list(self._questions), 1, 0.6)
-        if not near:
-            near = [known for known in self._questions if known.endswith(f"/{ref}")][:1]
-        hint = f'; did you mean "{near[0]}"?' if near else ""
+        near = self._nearest.to(ref)
+        if near is None:
+            near = next((known for known in self._questions if known.endswith(f"/{ref}")), None)
+        hint = f'; did you mean "{near}"?' if near else ""
         if not near and self._questions:
             hint = f'; a question is named as in "{next(iter(self._questions))}"'
         return f'unknown question "{_short(ref)}"{hint}'
