@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from quizkit.autograde.attempts import Attempt, kind_of
-from quizkit.units import Quantity, plain_number, shown
+from quizkit.units import plain_number
+from quizkit.variants import key_text
 
 
 def reasons(before: Attempt, after: Attempt) -> tuple[str, ...]:
@@ -53,7 +54,7 @@ def _key(showing: Mapping[str, Any]) -> str:
     key = showing["key"]
     match kind_of(showing):
         case "number":
-            return shown(Quantity(Fraction(key), showing["unit"]))
+            return key_text(Fraction(key), showing["unit"])
         case "choice":
             return " + ".join(sorted(key))
         case "match":

@@ -32,7 +32,7 @@ _TEXT_WIDTH = 100
 @click.argument("given", nargs=-1, metavar="[INPUT=VALUE ...]")
 @click.option("--ask", metavar="OUTPUT[,OUTPUT...]", help="Print these outputs alone.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, numbers exact.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print a table with a row per combination.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print a row per combination, in 15 figures.")
 def calc(
     name: str | None, given: tuple[str, ...], ask: str | None, as_json: bool, as_csv: bool
 ) -> None:

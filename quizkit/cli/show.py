@@ -124,7 +124,7 @@ def key_for_people(variant: Variant) -> str:
 
 def _print_key(variant: Variant) -> None:
     from quizkit.cli.page.wording import say
-    from quizkit.units import Quantity, shown
+    from quizkit.variants import key_text
 
     answer = variant.question.answer
     say(f"key: {key_for_people(variant)}", role="strong")
@@ -132,7 +132,7 @@ def _print_key(variant: Variant) -> None:
         for number, point in enumerate(answer.checklist, start=1):
             say(f"{number}. {point}", indent="  ")
     for mistake in variant.mistakes:
-        value = shown(Quantity(mistake.value, variant.unit or "plain"))
+        value = key_text(mistake.value, variant.unit or "plain")
         say(f"mistake {mistake.name}, {value}: {mistake.say}")
     for option in variant.options:
         if option.say:

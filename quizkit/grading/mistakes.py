@@ -189,7 +189,9 @@ def _mixed_up(meant: Unit, typed: Unit, factor: Fraction) -> Slip:
 
 def _step(one: Unit, other: Unit) -> str:
     large, small = (one, other) if one.factor > other.factor else (other, one)
-    return f"1 {large.name} is {rounded(large.factor / small.factor, 6)} {small.name}"
+    ratio = large.factor / small.factor
+    text = rounded(ratio, 20)  # of all pairs of the table; 1 PiB is 1.125899906842624 PB
+    return f"1 {large.name} is {text if Fraction(text) == ratio else f'about {text}'} {small.name}"
 
 
 def _power_between(number: Fraction, key: Fraction) -> int:

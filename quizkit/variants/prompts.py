@@ -26,6 +26,7 @@ FORMATS = ("full", "unit")
 _TOKEN = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _COUNTED = ("params", "tokens", "elements")
 _LONG = 10**15
+_MARKED = 10_000  # four digits read well without a mark, and years and sizes are written so
 _LONGEST_PART = 4
 
 
@@ -86,8 +87,7 @@ def drawn_text(value: Fraction | str, unit: str | None) -> str:
         power = len(digits) - 1
         if len(digits.rstrip("0")) <= 4:
             return f"{plain_number(value / 10**power)}e{power}"
-    # Four digits read well without a mark, and years and sizes are written so.
-    return _grouped(value) if abs(value) >= 10_000 else plain_number(value)
+    return _grouped(value) if abs(value) >= _MARKED else plain_number(value)
 
 
 def key_text(value: Fraction, unit: str) -> str:
@@ -99,6 +99,8 @@ def key_text(value: Fraction, unit: str) -> str:
     ('1.5 bytes/param', '64/15-fold (about 4.267)')
     >>> key_text(Fraction(828125, 8064), "days"), key_text(Fraction(150994944), "elements")
     ('about 102.7 days', '150,994,944 elements')
+    >>> key_text(Fraction(10**9, 7), "elements")
+    'about 142,900,000 elements'
     """
     if unit in _COUNTED and value.denominator == 1:
         return with_unit(count(value), unit)
@@ -106,9 +108,12 @@ def key_text(value: Fraction, unit: str) -> str:
     places = decimal_places(value)
     if places is not None and places <= 12:
         return text
+    near = rounded(value)
+    if abs(value) >= _MARKED:
+        near = _grouped(Fraction(near))
     if max(abs(value.numerator), value.denominator) >= 10**_LONGEST_PART:
-        return f"about {with_unit(rounded(value), unit)}"
-    return f"{text} (about {rounded(value)})"
+        return f"about {with_unit(near, unit)}"
+    return f"{text} (about {near})"
 
 
 def _grouped(value: Fraction) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from fractions import Fraction
 
 import pytest
@@ -95,22 +96,62 @@ def test_lists_make_a_table() -> None:
         "--ask", "bytes_per_param,bytes_per_device",
     )  # fmt: skip
     assert done.stdout.splitlines() == [
-        "devices                            8       8       64       64     1024     1024",
-        "stage                              1       2        1        2        1        2",
-        "-----------------------------  -----  ------  -------  -------  -------  -------",
-        "bytes_per_param (bytes/param)    5.5    3.75   4.1875  2.21875  4.01172  2.01367",
-        "bytes_per_device (GB)          41.25  28.125  31.4063  16.6406  30.0879  15.1025",
+        "devices                            8       8        64         64          1024",
+        "stage                              1       2         1          2             1",
+        "-----------------------------  -----  ------  --------  ---------  ------------",
+        "bytes_per_param (bytes/param)    5.5    3.75    4.1875    2.21875    4.01171875",
+        "bytes_per_device (GB)          41.25  28.125  31.40625  16.640625  30.087890625",
+        "",
+        "devices                                 1024",
+        "stage                                      2",
+        "-----------------------------  -------------",
+        "bytes_per_param (bytes/param)    2.013671875",
+        "bytes_per_device (GB)          15.1025390625",
     ]
 
 
+def test_what_is_rounded_in_a_table_says_so() -> None:
+    """Up to 15 figures are exact; what has more is `about` six of them."""
+    done = quiz(
+        "calc", "zero", "params=7.5e9,7e9", "devices=7,64", "stage=1",
+        "--ask", "communication_elements,reduction_factor,optimizer_bytes_per_device",
+    )  # fmt: skip
+    rows = [line.rsplit(")", 1) for line in done.stdout.splitlines() if ")" in line]
+    assert [re.split("  +", cells.strip()) for _, cells in rows] == [
+        ["about 12,857,100,000", "14,765,625,000"],
+        ["2.8", "about 3.8209"],
+        ["about 12.8571", "1.40625"],
+        ["12,000,000,000", "13,781,250,000"],
+        ["2.8", "about 3.8209"],
+        ["12", "1.3125"],
+    ]
+
+
+def test_what_is_rounded_for_one_combination_says_so() -> None:
+    """Beside an exact fraction stands a rounded form that is marked."""
+    typed = ("calc", "zero", "params=7.5e9", "devices=7", "stage=3", "--ask")
+    done = quiz(*typed, "bytes_per_device,communication_elements")
+    assert done.stdout.splitlines()[-2:] == [
+        "bytes_per_device        120000000000/7 B (about 17.14286 GB)",
+        "communication_elements  135000000000/7 elements (about 19,290,000,000)",
+    ]
+
+
+def test_inputs_are_written_as_prompts_have_them() -> None:
+    """Tokens are counted like parameters, and FLOPs have an exponent."""
+    typed = ("params=175B", "factor=8", "tokens=300e9", "devices=1024", "teraflops=140")
+    lines = quiz("calc", "training", *typed).stdout.splitlines()
+    assert any(re.fullmatch(" +tokens +300B tokens", line) for line in lines)
+
+
 def test_wide_tables_continue_below() -> None:
-    """A table wider than 80 columns goes on in a second block under the same labels."""
+    """A table wider than 80 columns goes on in further blocks under the same labels."""
     devices = ",".join(str(2**power) for power in range(12))
     done = quiz("calc", "zero", "params=7B", f"devices={devices}", "stage=2", "--ask",
                 "bytes_per_device")  # fmt: skip
     lines = done.stdout.splitlines()
     assert all(len(line) <= 80 for line in lines)
-    assert sum(line.startswith("bytes_per_device (GB)") for line in lines) == 2
+    assert sum(line.startswith("bytes_per_device (GB)") for line in lines) == 3
 
 
 def test_tables_as_csv_and_json() -> None:

@@ -106,6 +106,25 @@ def test_show_for_people() -> None:
     assert "key" not in quiz("show", "kinds/drawn-number", env=small()).stdout
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("dp-memory/card-in-gb", "mistake value=9765625/131072, about 74.51 GB: "),
+        ("data-parallelism/token-budget", "mistake factor=2, 600B tokens: "),
+    ],
+)
+def test_mistaken_values_are_written_like_keys(name: str, words: str) -> None:
+    """What is no short decimal is rounded and says so; counts have their letter."""
+    done = quiz("show", f"{name}#0", "--key")
+    assert any(line.startswith(words) for line in done.stdout.splitlines())
+
+
+def test_a_range_of_keys_is_written_like_keys() -> None:
+    """The lowest and the highest key of a sample have the letter of counts too."""
+    done = quiz("sample", "data-parallelism/token-budget", "-n", "20", "--stats")
+    assert "key: 80B tokens to 5T tokens, 9 different" in done.stdout.splitlines()
+
+
 def test_a_response_can_be_tried() -> None:
     """Reading, verdict and feedback are those of a review; without a value there is no verdict."""
     tried = shown("kinds/drawn-number#0", "--try", "12 bytes/param")["try"]

@@ -226,9 +226,9 @@ def test_built_in_mistakes(key: str, unit: str, typed: str, mistake: str) -> Non
     [
         (
             "120", "GB", "111.76",
-            "That is the right number of GiB, taken for GB: 1 GiB is 1.07374 GB.",
+            "That is the right number of GiB, taken for GB: 1 GiB is 1.073741824 GB.",
         ),
-        ("120", "GB", "120 GiB", "Here GB and GiB are mixed up: 1 GiB is 1.07374 GB."),
+        ("120", "GB", "120 GiB", "Here GB and GiB are mixed up: 1 GiB is 1.073741824 GB."),
         (
             "31.4", "plain", "3.14",
             "Out by a factor of 10: too small. Check the decimal point and the powers of ten.",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     Row = tuple[dict[str, Value], Amounts]
 
 _TEXT_WIDTH = 80
+_MOST_FIGURES = 15
 
 
 def list_calculators(as_json: bool, as_csv: bool) -> None:
@@ -110,6 +111,15 @@ def _shown(declared: Input, value: Value) -> str:
     return shown(Quantity(value, declared.unit)) if isinstance(value, Fraction) else value
 
 
+def _given(declared: Input, value: Value) -> str:
+    """An input as prompts have it: `600B tokens`, not `600000000000 tokens`."""
+    from quizkit.units import with_unit
+    from quizkit.variants.prompts import drawn_text
+
+    unit = declared.unit_or_none
+    return drawn_text(value, unit) if unit is None else with_unit(drawn_text(value, unit), unit)
+
+
 def print_json(calculator: Calculator, rows: Sequence[Row], *, is_table: bool) -> None:
     """One object: the inputs, defaults included, and the outputs; for a table a list of these."""
     shapes = [
@@ -151,7 +161,7 @@ def _cell(value: Value | None) -> str:
 
     if value is None:
         return ""
-    return rounded(value, 15) if isinstance(value, Fraction) else value
+    return rounded(value, _MOST_FIGURES) if isinstance(value, Fraction) else value
 
 
 def _csv(rows: Sequence[Sequence[str]]) -> None:
@@ -167,7 +177,7 @@ def print_one(calculator: Calculator, filled: Mapping[str, Value], amounts: Amou
     """The inputs, defaults included, and each output as people write it."""
     out(f"{calculator.stamp}: {calculator.summary}")
     _columns(
-        [[name, _shown(calculator.input(name), value)] for name, value in filled.items()],
+        [[name, _given(calculator.input(name), value)] for name, value in filled.items()],
         indent="  ",
     )
     out()
@@ -179,7 +189,7 @@ def print_table(calculator: Calculator, rows: Sequence[Row], varied: Sequence[st
     units = {name: "GB" if one.unit == "B" else one.unit for name, one in rows[0][1].items()}
     labels = [*varied, *(_label(name, unit) for name, unit in units.items())]
     columns = [
-        [*(_shown(calculator.input(name), filled[name]) for name in varied),
+        [*(_given(calculator.input(name), filled[name]) for name in varied),
          *(_brief(amount, units[name]) for name, amount in amounts.items())]
         for filled, amounts in rows
     ]  # fmt: skip
@@ -215,7 +225,7 @@ def _block(labels: Sequence[str], block: Sequence[Sequence[str]], heads: int) ->
 
 def _readable(amount: Amount) -> str:
     """Exact, with a rounded or larger-unit form beside it where that reads more easily."""
-    from quizkit.units import Quantity, decimal_places, rounded, with_unit
+    from quizkit.units import Quantity, decimal_places, with_unit
 
     if amount.value is None:
         return amount.shown
@@ -226,21 +236,31 @@ def _readable(amount: Amount) -> str:
     if amount.unit == "B" and amount.value >= 10**6:
         larger = "GB" if amount.value >= 10**9 else "MB"
         size = Quantity(amount.value, "B").to(larger).value
-        return f"{text} ({with_unit(rounded(size, 7), larger)})"
+        about, short = _short(size, 7)
+        return f"{text} ({about}{with_unit(short, larger)})"
     if places is None or places > 12:
-        return f"{text} (about {rounded(amount.value)})"
+        return f"{text} ({''.join(_short(amount.value, 4))})"
     return text
 
 
 def _brief(amount: Amount, unit: str) -> str:
-    """At most six figures, grouped: a table is for comparing, one combination is exact."""
-    from quizkit.units import Quantity, rounded
+    """Exact and grouped, or `about` and six figures of what has too many for a column."""
+    from quizkit.units import Quantity
 
     if amount.value is None:
         return amount.shown
-    text = rounded(Quantity(amount.value, amount.unit).to(unit).value, 6)
-    whole, point, places = text.partition(".")
-    return f"{int(whole):,}{point}{places}"
+    return "".join(_short(Quantity(amount.value, amount.unit).to(unit).value, 6))
+
+
+def _short(value: Fraction, figures: int) -> tuple[str, str]:
+    """The value in 15 figures if that is exact, else `about ` and in so many; grouped."""
+    from quizkit.units import rounded
+
+    text = rounded(value, _MOST_FIGURES)
+    about = "" if Fraction(text) == value else "about "
+    whole, point, places = (rounded(value, figures) if about else text).partition(".")
+    sign, digits = ("-", whole[1:]) if whole.startswith("-") else ("", whole)
+    return about, f"{sign}{int(digits):,}{point}{places}"
 
 
 def _columns(rows: Sequence[Sequence[str]], indent: str = "") -> None:

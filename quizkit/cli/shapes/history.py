@@ -9,7 +9,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from quizkit.cli.page.wording import plural
-from quizkit.units import UNITS, Quantity, count, decimal, plain_number, shown
+from quizkit.units import UNITS, decimal, plain_number, with_unit
+from quizkit.variants import key_text
+from quizkit.variants.prompts import drawn_text
 
 if TYPE_CHECKING:
     from quizkit.scheduling.sm2 import State
@@ -94,14 +96,15 @@ def _value(stored: Mapping[str, Any]) -> str:
     number, unit = _fraction(stored.get("value")), str(stored.get("unit"))
     if number is None or unit not in UNITS:
         return str(stored.get("value"))
-    return count(number) if unit == "params" else shown(Quantity(number, unit))
+    shown = drawn_text(number, unit)
+    return shown if unit == "params" else with_unit(shown, unit)
 
 
 def _key_words(key: Any, unit: object) -> str:
     number = _fraction(key) if unit is not None else None
     if number is not None:
         known = isinstance(unit, str) and unit in UNITS
-        return shown(Quantity(number, str(unit))) if known else plain_number(number)
+        return key_text(number, str(unit)) if known else plain_number(number)
     match key:
         case None:
             words = ""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from quizkit.nouns import plural
-from quizkit.units import Quantity, exact, shown
-from quizkit.variants import Drawn, Variant
+from quizkit.units import exact
+from quizkit.variants import Drawn, Variant, key_text
 
 _MOST_LISTED = 12
 
@@ -126,8 +126,7 @@ def lines(spread: Spread) -> Iterator[str]:
         yield f"{name}: {words}"
     if spread.keys:
         low, high = (
-            shown(Quantity(key, spread.unit or "plain"))
-            for key in (min(spread.keys), max(spread.keys))
+            key_text(key, spread.unit or "plain") for key in (min(spread.keys), max(spread.keys))
         )
         yield f"key: {low} to {high}, {len(spread.keys)} different"
     if spread.places:
