@@ -233,9 +233,7 @@ def _text(got: Got) -> TextAnswer:
     )
 
 
-ACCEPT_TEXTS = need(
-    "accept", Distinct(Line(), 1, "QK409"), "the right texts; the first is shown as the key"
-)
+ACCEPT_TEXTS = need("accept", Distinct(Line(), 1, "QK409"), "the right texts; the key shows all")
 IGNORE = may(
     "ignore",
     Distinct(OneOf(SWITCHES)),

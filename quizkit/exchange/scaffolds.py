@@ -150,8 +150,8 @@ _QUESTIONS: dict[str, str] = {
     - {response: all-gather, expect: wrong}
 """,
     "text": """\
-# A word or two, typed. The first accepted text is shown as the key; case, blanks and quotes make
-# no difference unless `ignore` says so.
+# A word or two, typed. Every accepted text is right, and all are shown as the key; case, blanks and
+# quotes make no difference unless `ignore` says so.
 - id: QUESTION
   prompt: What are the results of the forward pass called that the backward pass needs again?
   answer:
