@@ -118,6 +118,12 @@ class Sitting:
         with _shelves(self.library, self.store, self.learner) as shelves:
             return to_repeat(self.library, shelves, found, lesson=lesson, tag=tag)
 
+    def has_begun(self, *, lesson: str | None = None, tag: str | None = None) -> bool:
+        """Whether a question of this choice was answered today already."""
+        return bool(
+            self.to_repeat(lambda own: own.answered_on(self.today), lesson=lesson, tag=tag).asked
+        )
+
     def unmet(self, requires: Sequence[str]) -> tuple[str, ...]:
         """Which of these lessons must still be started, as `queue.unmet` says."""
         with _shelves(self.library, self.store, self.learner) as shelves:

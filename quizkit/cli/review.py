@@ -122,7 +122,7 @@ def _sit(
     accessible: bool,
 ) -> int:
     """Ask what the choice comes to, or say why that is nothing."""
-    from quizkit.cli.page.wording import plural, say
+    from quizkit.cli.page.wording import say
     from quizkit.cli.sitting.asking import Session
     from quizkit.cli.sitting.running_queue import RunningQueue
     from quizkit.cli.terminal import err, out
@@ -137,10 +137,15 @@ def _sit(
         err(f"{lesson} builds on {', '.join(waiting)}, not started yet; going on without.")
     queue = RunningQueue(refs, now.cards_of(refs), practice=choice.practises)
     memory: Memory | None = None
-    if not line:
+    if line:
+        # It remembers no queue: the log says what is left, except of a session with a limit.
+        resumes = not choice.practises and choice.limit is None
+        if resumes and now.has_begun(lesson=lesson, tag=choice.tag):
+            err(_resuming(len(refs)))
+    else:
         memory, left = _remembered(context, library, now, choice, queue)
         if left:
-            say(f"Resuming today's session: {plural(left, 'question')} left.", role="dim")
+            say(_resuming(left), role="dim")
             out()
     session = Session(context, library, store, queue, now.today)
     with _at_the_terminal(session, line=line, accessible=accessible):
@@ -151,6 +156,12 @@ def _sit(
                 memory.close()
     _name_reps(context, session.library, store)  # it may have been edited
     return code
+
+
+def _resuming(left: int) -> str:
+    from quizkit.cli.page.wording import plural
+
+    return f"Resuming today's session: {plural(left, 'question')} left."
 
 
 def _planned(

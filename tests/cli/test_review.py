@@ -16,7 +16,8 @@ REFERENCE = re.compile(r"^(\w[\w-]*/[\w-]+)#(\d+)", re.MULTILINE)
 def review(*lines: str, more: Sequence[str] = ()) -> str:
     """The transcript of one session over the small course, which must end well."""
     done = quiz("review", "--line", *more, lines=lines, env=small())
-    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    assert done.returncode == 0, done.stderr
+    assert re.fullmatch(r"(Resuming today's session: \d+ questions? left\.\n)?", done.stderr)
     return done.stdout
 
 
@@ -119,6 +120,28 @@ def test_hard_after_the_last_question_asks_it_once_more() -> None:
     assert roles == ["due", None, "drill"]
 
 
+def test_every_question_but_the_first_follows_a_blank_line() -> None:
+    """A re-rating at the closing prompt, an undo and a suspension are no exceptions."""
+    typed = ["120", ":u", ":s", ":u", "120", ":3", "120", ""]
+    shown = quiz("review", "--line", "--tag", "sizes", lines=typed, env=small()).stdout
+    places = [match.start() for match in REFERENCE.finditer(shown)]
+    assert len(places) > 3
+    assert all(shown[:place].endswith("\n\n") for place in places[1:])
+
+
+def test_line_mode_says_that_a_session_goes_on() -> None:
+    """On standard error, and only where a question of the same choice was answered that day."""
+
+    def said(*more: str) -> str:
+        return quiz("review", "--line", *more, lines=[":q"], env=small()).stderr
+
+    assert said() == ""
+    review("", "+all", ":q")
+    assert said() == "Resuming today's session: 6 questions left.\n"
+    assert said("--tag", "sizes") == ""
+    assert said("--limit", "2") == ""
+
+
 def test_a_drill_that_is_taken_for_easy_after_all_is_over() -> None:
     """`:5` while the drill that `:3` made is on the screen: nothing is left to be asked."""
     typed = ["120", ":3", ":5", "120", ""]
@@ -150,6 +173,23 @@ def test_undo_in_the_session_asks_again_with_new_numbers() -> None:
     shown = card("kinds/fixed-number")
     assert (shown["state"], shown["due_day"], shown["repetitions"]) == ("new", None, 0)
     assert reviews("kinds/fixed-number") == [("right", 4, "due", True)]
+
+
+def test_a_session_without_an_answer_says_what_it_changed() -> None:
+    """A suspension, or something of an earlier session that was taken back, is no nothing."""
+    assert review(":s", ":q").endswith("\nNothing answered; 1 question suspended.\n")
+    assert review(":u", ":q").endswith("\nNothing answered; 1 earlier change taken back.\n")
+    assert review(":s", ":u", ":q").endswith("\nNothing answered; nothing changed.\n")
+    review("", "+all", ":q")
+    assert review(":u", ":s", ":q").endswith(
+        "\nNothing answered; 1 question suspended, 1 earlier answer taken back.\n"
+    )
+
+
+def test_a_recall_is_counted_by_its_rating() -> None:
+    """Below 3 it was forgotten, whatever the learner had typed."""
+    shown = review("halves", "2", ":s", ":s", ":s", ":s", ":s", "", "3", "", "0", ":q")
+    assert "3 answers saved: 1 recalled, 2 forgotten" in shown
 
 
 def test_undo_after_the_last_question_works() -> None:

@@ -87,8 +87,7 @@ class Session:
                         self._ask(self.queue.refs[0])
                     self._after_the_last()
                 except Moved:
-                    if self.conversation.confirms:
-                        out()
+                    out()
         except Quit:
             self.summarise()
         except StoreError:

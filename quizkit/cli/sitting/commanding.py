@@ -81,7 +81,11 @@ def _suspend(session: Session, shown: Shown | None) -> None:
         return
     ref = shown.variant.ref
     with undisturbed():
-        session.store.suspend(session.context.moment(), session.context.learner, shown.course, ref)
+        suspended = session.store.suspend(
+            session.context.moment(), session.context.learner, shown.course, ref
+        )
+        if suspended.event is not None:
+            session.tally.changed(suspended.event)
         session.last = None
         session.queue.drop(ref)
     say(f"{ref} is suspended; quiz unsuspend {ref} brings it back, :u too.")
@@ -100,6 +104,7 @@ def _rerate(session: Session, rating: int, shown: Shown | None) -> None:
             rerated = session.store.rerate(
                 session.context.moment(), session.context.learner, course, answered.event.id, rating
             )
+            session.tally.changed(rerated.event)
             session.queue.answered(rerated.after, rerated.event.study_day)
     except UsageError as refused:  # it was answered or changed elsewhere since
         say(f"{refused}.")

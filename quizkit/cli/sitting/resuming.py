@@ -3,7 +3,8 @@
 The log says what was answered; only the order and the limit of a queue are nowhere else. So a
 session at a terminal keeps a small file: the queue it began with, then one line for each question
 that left its place. A file that is not as it should be is ignored: then a session starts afresh.
-Line mode keeps none, so that a script's session depends on the log and its own flags alone.
+Line mode keeps none, so that a script's session depends on the log and its own flags alone; it
+says that it resumes where the log holds an answer of the day.
 """
 
 from __future__ import annotations

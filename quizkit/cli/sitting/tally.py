@@ -1,4 +1,4 @@
-"""Turn the answers of one session into its summary."""
+"""Turn the answers and changes of one session into its summary."""
 
 from __future__ import annotations
 
@@ -6,38 +6,47 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from quizkit.cli.page.wording import plural
+from quizkit.scheduling.sm2 import PASSING
 
 if TYPE_CHECKING:
     from quizkit.session import Event
 
 _WORDS = {
     "right": "right", "partly": "partly right", "mistake": "recognised mistake",
-    "wrong": "wrong", "given_up": "given up", "self": "recalled",
+    "wrong": "wrong", "given_up": "given up", "self": "recalled", "missed": "forgotten",
 }  # fmt: skip
 _MANY = {"mistake": "recognised mistakes"}
 
 
 class Tally:
-    """The answers that this session saved and did not take back, by their row in the log."""
+    """What this session saved and did not take back, by its row in the log."""
 
     def __init__(self) -> None:
         self._verdicts: dict[int, str] = {}
+        self._changes: dict[int, str] = {}
 
     def __len__(self) -> int:
         return len(self._verdicts)
 
     def saved(self, event: Event) -> None:
-        """Count an answer."""
-        self._verdicts[event.id] = event.verdict or ""
+        """Count an answer; a recall, which its learner rates, by its rating."""
+        is_missed = event.verdict == "self" and (event.rating or 0) < PASSING
+        self._verdicts[event.id] = "missed" if is_missed else event.verdict or ""
+
+    def changed(self, event: Event) -> None:
+        """Count a suspension or another rating."""
+        self._changes[event.id] = event.kind
 
     def taken_back(self, event: Event) -> None:
-        """Count it no more; an answer of another session never counted."""
-        self._verdicts.pop(event.id, None)
+        """Count it no more; what another session did has been changed by this one."""
+        own = self._verdicts.pop(event.id, None) or self._changes.pop(event.id, None)
+        if own is None:
+            self._changes[event.id] = "earlier answer" if event.kind == "review" else "earlier"
 
     def words(self, left: int) -> str:
         """The summary; `left` questions stand in the queue."""
         if not self._verdicts:
-            return "Nothing answered; nothing changed."
+            return f"Nothing answered; {self._changed_words()}."
         counts = Counter(self._verdicts.values())
         parts = [
             plural(counts[name], word, _MANY.get(name, word))
@@ -46,3 +55,16 @@ class Tally:
         ]
         rest = f"; {plural(left, 'question')} left" if left else ""
         return f"{plural(len(self), 'answer')} saved: {', '.join(parts)}{rest}."
+
+    def _changed_words(self) -> str:
+        counts = Counter(self._changes.values())
+        parts = [
+            f"{plural(counts[kind], noun)} {done}"
+            for kind, noun, done in (
+                ("suspend", "question", "suspended"),
+                ("earlier answer", "earlier answer", "taken back"),
+                ("earlier", "earlier change", "taken back"),
+            )
+            if counts[kind]
+        ]
+        return ", ".join(parts) or "nothing changed"
