@@ -11,6 +11,7 @@ import os
 import re
 import sys
 from importlib import import_module
+from inspect import cleandoc
 from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -81,6 +82,7 @@ class LazyGroup(click.Group):
         command = getattr(import_module(f"quizkit.cli.{module}"), attribute)
         assert isinstance(command, click.Command)
         _add_shared(command)
+        _lay_out(command)
         if COMPLETION_VARIABLE in os.environ:
             from quizkit.cli.completing import attach
 
@@ -146,6 +148,17 @@ def _add_shared(command: click.Command) -> None:
     if isinstance(command, click.Group):
         for child in command.commands.values():
             _add_shared(child)
+
+
+def _lay_out(command: click.Command) -> None:
+    """Keep an example in one line, to be copied, and what a subcommand does in a whole sentence."""
+    words = cleandoc(command.help or "")
+    # The mark is click's: it wraps other paragraphs, and breaks a path at its hyphens.
+    command.help = words.replace("\n\nExample: ", "\n\n\b\nExample: ")
+    if isinstance(command, click.Group):
+        for child in command.commands.values():
+            _lay_out(child)
+            child.short_help = (child.help or "").partition("\n\n")[0]
 
 
 def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:

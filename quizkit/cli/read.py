@@ -10,7 +10,16 @@ from quizkit.cli.terminal import out, out_raw
 from quizkit.errors import UsageError
 
 
-@click.command(context_settings={"ignore_unknown_options": True, "help_option_names": ["--help"]})
+class _Reading(click.Command):
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """`-h` alone asks for help; beside other words it is text, as `-1.5` and `-half` are."""
+        return super().parse_args(ctx, ["--help"] if args == ["-h"] else args)
+
+
+@click.command(
+    cls=_Reading,
+    context_settings={"ignore_unknown_options": True, "help_option_names": ["--help"]},
+)
 @click.argument("text", nargs=-1, type=click.UNPROCESSED, required=True)
 @click.option("--unit", default="plain", show_default=True, help="The unit asked for.")
 @click.option("--json", "json_wanted", is_flag=True, help="Print one JSON object.")

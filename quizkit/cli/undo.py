@@ -14,6 +14,8 @@ def undo(context: Context) -> None:
     """Take back the newest answer or change.
 
     It asks nothing, says what was taken back, and can be repeated.
+
+    Example: quiz undo
     """
     from quizkit.cli.page.wording import taken_back
 
