@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from quizkit.cli.terminal import err
-from quizkit.errors import UsageError, in_one_line
+from quizkit.errors import ContentError, UsageError, in_one_line
 
 # Each door loads what is behind it when it is opened: `quiz --help` opens none.
 if TYPE_CHECKING:
@@ -88,7 +88,11 @@ class Context:
     def _library(self) -> Library:
         from quizkit.store.index import open_library
 
-        return open_library(self.folders, self.places.cache)
+        try:
+            folders = self.folders
+        except UsageError as none:  # nothing loads: for content that is no slip of the command
+            raise ContentError(str(none)) from none
+        return open_library(folders, self.places.cache)
 
     def library(self, *, needs: str | None = None) -> Library:
         """The courses' questions, compiled; names broken lessons once, in one line.

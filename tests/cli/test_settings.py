@@ -87,9 +87,24 @@ def test_a_learner_with_a_line_break_is_refused() -> None:
 
 
 def test_a_course_that_is_not_there_is_named(tmp_path: Path) -> None:
-    """A folder without a course is a sentence and exit 2."""
+    """A folder without a course is a sentence and exit 3: nothing loads."""
     done = quiz("due", "--course", str(tmp_path))
-    assert done.returncode == 2
+    assert done.returncode == 3
     assert done.stderr == (
         f"quiz: {tmp_path}: no course.yaml in it or in a folder below; name a course folder\n"
     )
+
+
+@pytest.mark.parametrize(
+    "command", [("review", "--line"), ("lesson",), ("show", "a-1/b-1"), ("stats",), ()]
+)
+def test_a_course_folder_that_is_not_there_is_exit_3(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Whether a flag or a variable names it; nothing can be asked."""
+    gone = str(tmp_path / "gone")
+    sentence = f"quiz: {gone}: no course there (No such file or directory)\n"
+    done = quiz(*command, env={"QUIZ_COURSE": gone})
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", sentence)
+    flagged = quiz("--course", gone, *command)
+    assert (flagged.returncode, flagged.stdout, flagged.stderr) == (3, "", sentence)
