@@ -62,7 +62,12 @@ def runner(connection: Connection) -> Run:
     """How statements run on a connection."""
 
     def run(statement: str, parameters: Parameters) -> list[Row]:
-        result = connection.execute(text(statement), parameters)
+        try:
+            result = connection.execute(text(statement), parameters)
+        except DBAPIError as error:
+            if isinstance(error.orig, sqlite3.Error):
+                raise error.orig from error  # as the standard driver says it
+            raise
         return [tuple(row) for row in result] if result.returns_rows else []
 
     return run

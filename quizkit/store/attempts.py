@@ -68,18 +68,19 @@ class Attempts:
                 rows = self._part(course, question, after)
                 if not rows:
                     break
-                for row in rows:
-                    kept = read_kept(row[1:])
+                for _, kept in rows:
                     if kept.attempt.course in wanted:
                         yield kept
-                after = int(rows[-1][0])
+                after = rows[-1][0]
 
-    def _part(self, course: str, question: str | None, after: int) -> Sequence[Row]:
+    def _part(self, course: str, question: str | None, after: int) -> Sequence[tuple[int, Kept]]:
         with self._database.reading() as run:
             part = {"after": after, "most": _ROWS_READ}
             if question is None:
-                return run(sql.ATTEMPTS, part)
-            return run(sql.ATTEMPTS_AT, {**part, "course": course, "question": question})
+                rows = run(sql.ATTEMPTS, part)
+            else:
+                rows = run(sql.ATTEMPTS_AT, {**part, "course": course, "question": question})
+            return [(int(row[0]), read_kept(row[1:])) for row in rows]
 
     def gradings(self, file: str, line: int) -> tuple[Kept, ...]:
         """Every grading of one attempt, the first one first."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from quizkit.errors import StoreDamaged, StoreError, StoreForeign
 from quizkit.store import statements as sql
 from quizkit.store.audit import problems
-from quizkit.store.connection import connect, examine, trouble
+from quizkit.store.connection import connect, examine, is_database, trouble
 from quizkit.store.database import runner, stands, sync_folder
 
 _SIDE_FILES = ("-journal", "-wal", "-shm")
@@ -80,9 +80,12 @@ def restore(path: Path, source: Path, *, backups: Path) -> Restored:
         case "new":
             raise StoreError(f"{source} holds no progress; name a file that quiz db backup made")
     try:
-        found = examine(path)
+        broken, found = False, examine(path)
     except StoreForeign as foreign:
-        raise StoreForeign(f"{foreign}; or move it away and restore again") from foreign
+        # What is no database may be ours with its first bytes lost; it is kept, as any other.
+        if is_database(path):
+            raise StoreForeign(f"{foreign}; or move it away and restore again") from foreign
+        broken, found = True, "current"
     with trouble(path):
         path.parent.mkdir(parents=True, exist_ok=True)
     checked = path.with_name(path.name + ".restoring")
@@ -95,6 +98,8 @@ def restore(path: Path, source: Path, *, backups: Path) -> Restored:
         kept = None
         if found in ("outdated", "current"):
             try:
+                if broken:
+                    raise StoreDamaged(f"{path} is not a database")
                 kept = backup(path, free_name(backups, path, "before-restore")).path
             except StoreDamaged:
                 kept = _move_aside(path, free_name(backups, path, "damaged"))

@@ -13,7 +13,7 @@ from datetime import date
 from quizkit.session.card import Card
 from quizkit.store import statements as sql
 from quizkit.store.database import Run
-from quizkit.store.rows import Row, read_card
+from quizkit.store.rows import Row, day_of, read_card, unreadable
 
 _REVIEWS = sql.DAY_COLUMNS.index("reviews")
 _FEW, _ALL = 20, 10**9
@@ -84,6 +84,8 @@ class Cards:
         if not rows:
             return []
         most = rows[0][_REVIEWS]
+        if type(most) is not int:
+            raise unreadable("days", rows[0])
         names = {
             str(name) for (name,) in self._rows(sql.ANSWERED_ON, day=day.isoformat(), most=most)
         }
@@ -137,7 +139,7 @@ class Cards:
 
     def _next_due_day(self, after: date) -> date | None:
         rows = self._rows(sql.NEXT_DUE_DAY, day=after.isoformat())
-        return date.fromisoformat(rows[0][0]) if rows else None
+        return day_of(rows[0], "cards") if rows else None
 
     def _due_on(self, day: date, *, most: int, start: int = 0) -> list[str]:
         rows = self._rows(sql.DUE_ON, day=day.isoformat(), most=most, start=start)

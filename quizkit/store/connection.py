@@ -26,6 +26,7 @@ from quizkit.errors import (
     StoreUnwritable,
     UsageError,
 )
+from quizkit.store.rows import UnreadableRow
 from quizkit.store.statements import APPLICATION_ID, VERSION
 
 TIMEOUT_S = 10.0
@@ -113,8 +114,11 @@ def examine(path: Path) -> Standing:
     if not any(header[:16]) and (not header or _pending(path, "-journal")):
         # Empty, or cut off while it was made: then SQLite puts the empty file back.
         return "new"
-    if not header.startswith(_MAGIC):
-        raise StoreForeign(f"{path} is not a database; it is left as it is. {_ELSEWHERE}")
+    if not _is_database(header):
+        raise StoreForeign(
+            f"{path} is not a database; it is left as it is. {_ELSEWHERE}, "
+            "or put a backup back with quiz db restore FILE"
+        )
     version = int.from_bytes(header[60:64], "big")
     application = int.from_bytes(header[68:72], "big")
     if application == APPLICATION_ID:
@@ -124,6 +128,12 @@ def examine(path: Path) -> Standing:
     if not application and not version and no_tables and not _pending(path, "-wal"):
         return "new"
     raise _foreign(path)
+
+
+def is_database(path: Path) -> bool:
+    """Whether a file begins as SQLite's do, of whatever program it is."""
+    with trouble(path), path.open("rb") as file:
+        return _is_database(file.read(_HEADER))
 
 
 def standing(path: Path, application: int, version: int, empty: bool) -> Standing:
@@ -145,6 +155,14 @@ def trouble(path: Path) -> Iterator[None]:
     """Turn every error of SQLite and of the file system into a StoreError with a sentence."""
     try:
         yield
+    except UnreadableRow as row:
+        raise StoreDamaged(f"{path}: {row}; {lost_table(row.table)}") from row
+    except UnicodeDecodeError as error:
+        # SQLite quotes the damaged text in its message, and the driver cannot read it.
+        raise StoreDamaged(
+            f"{path} is damaged (its tables are described by a text that is not UTF-8); "
+            "put a backup back with quiz db restore FILE"
+        ) from error
     except sqlite3.Error as error:
         raise explained(path, error) from error
     except OSError as error:
@@ -191,7 +209,7 @@ def explained(path: Path, error: sqlite3.Error) -> StoreError:
 
 
 def lost_table(name: str) -> str:
-    """What to do where a table is missing: cards and days are made of the log, the rest is not."""
+    """What to do where a table or a row is lost: cards and days are made of the log, no other."""
     if name in CACHES:
         return "quiz db rebuild makes it anew from the log"
     return "put a backup back with quiz db restore FILE"
@@ -199,6 +217,10 @@ def lost_table(name: str) -> str:
 
 _NO_TABLE = re.compile(r"no such table: (?:main\.)?(\w+)")
 _ELSEWHERE = "Name another file with QUIZ_DATABASE"
+
+
+def _is_database(header: bytes) -> bool:
+    return header.startswith(_MAGIC) and len(header) == _HEADER
 
 
 def _ours(path: Path, version: int) -> Standing:

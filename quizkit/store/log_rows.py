@@ -13,7 +13,16 @@ from functools import lru_cache
 from quizkit.reports.days import NO_RETENTION, Day
 from quizkit.scheduling.sm2 import State
 from quizkit.session.events import Event, canonical
-from quizkit.store.rows import STATE_FIELDS, Row, day_text, decoded, read_date
+from quizkit.store.columns import wrong_columns
+from quizkit.store.rows import (
+    STATE_FIELDS,
+    Row,
+    day_text,
+    decoded,
+    read_date,
+    read_day_text,
+    unreadable,
+)
 from quizkit.store.statements import DAY_COLUMNS, EVENT_COLUMNS
 
 _EVENT_FIELDS = tuple(column.strip('"') for column in EVENT_COLUMNS)
@@ -32,7 +41,12 @@ def event_parameters(event: Event) -> dict[str, object]:
 
 
 def read_event(row: Row) -> Event:
-    """The event of a row in the order of `EVENT_COLUMNS`; raises StoreDamaged if it is none."""
+    """The event of a row in the order of `EVENT_COLUMNS`; raises UnreadableRow if it is none.
+
+    What is only kept as text is read here too: whoever needs it later may trust it.
+    """
+    if wrong_columns("events", row):
+        raise unreadable("events", row)
     return decoded(_event, row, "events")
 
 
@@ -48,7 +62,7 @@ def day_parameters(day: Day, learner: str, course: str, study_day: date) -> dict
 
 
 def read_day(row: Row) -> tuple[date, Day]:
-    """The study day of a row in the order of `DAY_COLUMNS`; raises StoreDamaged if it is none."""
+    """The study day of a row in the order of `DAY_COLUMNS`; raises UnreadableRow."""
     return decoded(_of_day, row, "days")
 
 
@@ -68,7 +82,7 @@ def _event(row: Row) -> Event:
         ordinal=ordinal,
         kind=kind,
         refers_to=refers_to,
-        study_day=date.fromisoformat(study_day),
+        study_day=read_day_text(study_day),
         at_ms=at_ms,
         offset_minutes=offset_minutes,
         zone=zone,
@@ -102,7 +116,7 @@ def _of_day(row: Row) -> tuple[date, Day]:
     groups = tuple([(asked, got) for asked, got in json.loads(retention)])
     if len(groups) != len(NO_RETENTION):
         raise ValueError(f"retention holds {len(groups)} groups")
-    return date.fromisoformat(study_day), Day(
+    return read_day_text(study_day), Day(
         reviews=reviews,
         recalled=recalled,
         drills=drills,

@@ -99,7 +99,7 @@ def upgrade(
             kept_rows, dangling = _rows_to_keep(run), _dangling(run)
             migrate(connection, scripts, sql.revision(version))
             _prove_rows(run, kept_rows)
-            audit.rebuild(run)
+            audit.rebuild(run, tables=False)
             _prove_references(run, dangling)
         except Exception as error:
             # SQLAlchemy wraps the driver's error in a page of text.

@@ -333,6 +333,19 @@ ORDER BY learner, course, question
 
 LOG_ENDS = "SELECT coalesce(max(id), 0), count(*) FROM events"
 
+# A part at a time: a table may hold a million rows. By name of the table.
+NUMBERS = {
+    table: f"SELECT id FROM {table} WHERE id > :after ORDER BY id LIMIT :most"
+    for table in ("events", "attempts", "decisions")
+}
+
+NUMBERED = {
+    table: f"SELECT {columns} FROM {table} WHERE id BETWEEN :first AND :last ORDER BY id"
+    for table, columns in (("events", _EVENT), ("attempts", _ATTEMPT), ("decisions", _DECISION))
+}
+
 ANY_TABLE = "SELECT 1 FROM sqlite_master LIMIT 1"
+
+OBJECTS = "SELECT type, name FROM sqlite_master"
 
 TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'"

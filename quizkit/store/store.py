@@ -19,7 +19,7 @@ from quizkit.store import statements as sql
 from quizkit.store.cards import Cards, Renamed
 from quizkit.store.connection import examine
 from quizkit.store.database import Database, SqliteFile, make_room
-from quizkit.store.rows import read_card
+from quizkit.store.rows import Row, day_of, read_card, read_date
 
 # What reads and writes the log loads with the first method that does: counting what is due, and
 # showing the first question, need cards alone.
@@ -94,13 +94,13 @@ class Store:
         """Every card of a learner in a course that has a history, by question."""
         with self._database.reading() as run:
             rows = run(sql.CARDS, {"learner": learner, "course": course})
-        return {card.question: card for card in map(read_card, rows)}
+            return {card.question: card for card in map(read_card, rows)}
 
     def card(self, learner: str, course: str, question: str) -> Card:
         """One card; a new one where nothing is known of the question."""
         with self._database.reading() as run:
             rows = run(sql.CARD, {"learner": learner, "course": course, "question": question})
-        return read_card(rows[0]) if rows else session.Card(question=question)
+            return read_card(rows[0]) if rows else session.Card(question=question)
 
     @contextmanager
     def looking(
@@ -117,7 +117,7 @@ class Store:
         """The latest study day with an answer that was not taken back."""
         with self._database.reading() as run:
             rows = run(sql.NEWEST_DAY, {"learner": learner, "course": course})
-        return date.fromisoformat(rows[0][0]) if rows else None
+            return day_of(rows[0], "days") if rows else None
 
     def events(self, learner: str, course: str, question: str | None = None) -> tuple[Event, ...]:
         """The log of a learner in a course, oldest first, or the history of one question's card.
@@ -130,7 +130,7 @@ class Store:
             if question is not None:
                 return tuple(log.history(run, learner, course, question))
             rows = run(sql.EVENTS, {"learner": learner, "course": course})
-        return tuple(map(log_rows.read_event, rows))
+            return tuple(map(log_rows.read_event, rows))
 
     def days(self, learner: str, course: str) -> dict[date, Day]:
         """What was done on each study day, the first day first."""
@@ -138,7 +138,7 @@ class Store:
 
         with self._database.reading() as run:
             rows = run(sql.DAYS, {"learner": learner, "course": course})
-        return dict(map(log_rows.read_day, rows))
+            return dict(map(log_rows.read_day, rows))
 
     def looked_back(self, learner: str, course: str) -> LookedBack:
         """Everything that statistics need, in one view of the database."""
@@ -148,7 +148,10 @@ class Store:
 
         key = {"learner": learner, "course": course}
         with self._database.reading() as run:
-            cards = {card.question: card for card in map(Known._make, run(sql.KNOWN, key))}
+            known = run(sql.KNOWN, key)
+            if not _are_sound(known):
+                any(map(read_card, run(sql.CARDS, key)))  # says which it is
+            cards = {card.question: card for card in map(Known._make, known)}
             return LookedBack(
                 days=dict(map(log_rows.read_day, run(sql.DAYS, key))),
                 cards=cards,
@@ -181,7 +184,7 @@ class Store:
 
         with self._database.reading() as run:
             rows = run(sql.EVENT, {"learner": learner, "course": course, "id": row_id})
-        return log_rows.read_event(rows[0]) if rows else None
+            return log_rows.read_event(rows[0]) if rows else None
 
     def reps(self, learner: str, course: str) -> dict[str, date]:
         """The reps that are ticked, with the study day of the tick."""
@@ -362,6 +365,21 @@ class Store:
             event = session.tick_rep(rep, stamp) if ticked else session.untick_rep(rep, stamp)
             run(sql.INSERT_EVENT, log_rows.event_parameters(event))
         return event
+
+
+def _are_sound(known: Sequence[Row]) -> bool:
+    """Whether what is known of cards can be counted; of very many few days and types differ."""
+    types = {tuple(map(type, row)) for row in known}
+    text, count = (str, type(None)), int
+    wanted = ((str,), (count,), (count,), text, text, (count,), (count,), (count,), (count,))
+    if not all(kind in kinds for row in types for kind, kinds in zip(row, wanted, strict=True)):
+        return False
+    try:
+        for day in {row[3] for row in known} | {row[4] for row in known}:
+            read_date(day)
+    except ValueError:
+        return False
+    return True
 
 
 def _now_called(question: str, names: Mapping[str, str]) -> str:

@@ -96,7 +96,7 @@ def test_trouble_is_exit_4_with_a_sentence(home: Path, path: Path, command: str)
     assert done.stdout == ""
     assert done.stderr == (
         f"quiz: {path} is not a database; it is left as it is. "
-        "Name another file with QUIZ_DATABASE\n"
+        "Name another file with QUIZ_DATABASE, or put a backup back with quiz db restore FILE\n"
     )
     assert path.read_text() == "dear diary"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -192,10 +193,42 @@ def test_a_foreign_file_is_never_replaced(path: Path, copy: Path, kept: Path) ->
     """Somebody else's file in the database's place must be moved away by hand."""
     fill(copy)
     path.parent.mkdir()
-    path.write_text("dear diary")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE diary (day)")
+    before = path.read_bytes()
     with pytest.raises(StoreForeign, match="or move it away and restore again"):
         restore(path, copy, backups=kept)
-    assert path.read_text() == "dear diary"
+    assert path.read_bytes() == before
+
+
+def _no_magic(data: bytes) -> bytes:
+    return b"SQLite format 4\0" + data[16:]
+
+
+def _no_text(data: bytes) -> bytes:
+    # A name in the schema that SQLite quotes in its message and no driver can decode.
+    return data.replace(b"CREATE TABLE cards", b"CREATE \xffABLE cards")
+
+
+@pytest.mark.parametrize(
+    "break_",
+    [_no_magic, _no_text, lambda data: bytes(100) + data[100:], lambda data: data[:17]],
+    ids=["another magic", "no UTF-8", "zeros", "17 bytes"],
+)
+def test_a_file_whose_beginning_is_lost_is_moved_aside(
+    path: Path, copy: Path, kept: Path, break_: Callable[[bytes], bytes]
+) -> None:
+    """What is no database any more is kept beside the backups, byte for byte, and replaced."""
+    fill(path)
+    backup(path, copy)
+    broken = break_(path.read_bytes())
+    path.write_bytes(broken)
+    with pytest.raises(StoreError, match="quiz db restore FILE"):
+        Store.open_reading(path).cards(ME, COURSE)
+    restored = restore(path, copy, backups=kept)
+    assert restored.kept is not None
+    assert restored.kept.read_bytes() == broken
+    assert content(path) == content(copy)
 
 
 def test_putting_back_waits_for_readers_and_gives_up_by_name(
