@@ -108,7 +108,7 @@ class Context:
         if library.is_empty or (lesson and lesson in library.broken_lessons):
             from quizkit.cli.lesson_names import cannot_be_loaded
 
-            raise cannot_be_loaded(library)
+            raise cannot_be_loaded(library, lesson or "")
         files = sorted({finding.path for finding in errors})
         self.tell_once(
             f"{len(files)} file{'s' * (len(files) > 1)} left out because of errors: "

@@ -25,14 +25,15 @@ def find_lesson(library: Library, name: str) -> str:
         if found:
             raise UsageError(f"{len(found)} lessons have the number {number}: {', '.join(found)}")
         if library.is_broken_number(number):
-            raise cannot_be_loaded(library)
+            raise cannot_be_loaded(library, number)
     raise UsageError(f'there is no lesson "{name}"{meant(name, tuple(library.lessons))}')
 
 
-def cannot_be_loaded(library: Library) -> ContentError:
-    """What to raise where nothing loads, or not what was asked for."""
+def cannot_be_loaded(library: Library, lesson: str) -> ContentError:
+    """What to raise where nothing loads, or not the lesson that was asked for by id or number."""
     errors = tuple(finding for finding in library.broken if finding.severity == "error")
-    return ContentError("the course cannot be loaded", errors)
+    what = "the course" if library.is_empty or not lesson else f"lesson {lesson}"
+    return ContentError(f"{what} cannot be loaded", errors)
 
 
 def find_rep(library: Library, ref: str) -> Rep:
