@@ -127,6 +127,7 @@ class Context:
 
         if not writes:
             return Store.open_reading(self.database)
+        self.moment()  # a zone that is not known is no reason to say that no backup was made
         store = Store.open_writing(self.database, backups=self.places.backups, tell=err)
         if self.settings.daily_backup and not self._backed_up:
             self._backed_up = True

@@ -70,6 +70,15 @@ def test_a_backup_that_fails_is_a_warning(home: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+def test_a_zone_that_is_not_known_is_said_once(home: Path) -> None:
+    """It is the setting that is wrong, not the backup."""
+    quiz("suspend", QUESTION, env=small())
+    (home / "quiz.toml").write_text('timezone = "Europe"\n')  # a folder of zones
+    done = quiz("unsuspend", QUESTION, env=small())
+    sentence = 'quiz: timezone "Europe" is not known here; write one like Europe/Paris\n'
+    assert (done.returncode, done.stderr) == (2, sentence)
+
+
 def test_databases_of_one_name_do_not_share_copies(home: Path, tmp_path: Path) -> None:
     """A database named by QUIZ_DATABASE has copies under a name of its own."""
     for folder in ("one", "two"):
