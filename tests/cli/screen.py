@@ -30,10 +30,11 @@ class Terminal:
         *arguments: str,
         env: Mapping[str, str] | None = None,
         columns: int = 80,
+        rows: int = 30,
         words: Sequence[str] | None = None,
     ) -> None:
         self.master, slave = pty.openpty()
-        self.resize(columns)
+        self.resize(columns, rows)
         self.modes_before = termios.tcgetattr(slave)
         self.process = subprocess.Popen(
             words or command(*arguments),
@@ -68,9 +69,9 @@ class Terminal:
         """Press these keys."""
         os.write(self.master, text.encode())
 
-    def resize(self, columns: int) -> None:
-        """Make the window so wide."""
-        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", 30, columns, 0, 0))
+    def resize(self, columns: int, rows: int = 30) -> None:
+        """Make the window so wide and high."""
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     @property
     def modes(self) -> list[Any]:

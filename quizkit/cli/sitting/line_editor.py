@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from functools import cache
 
 try:
@@ -23,6 +25,10 @@ _SETTINGS = (
     "tab: self-insert",
 )
 
+# So many columns beside the prompt are no room: GNU readline divides by a third of the screen's
+# width where it scrolls sideways, and a third of two columns is none.
+_NO_ROOM = 2
+
 
 def edits() -> bool:
     """Whether lines can be edited here."""
@@ -33,6 +39,8 @@ def edited_line(prompt: str, begun: str = "") -> str:
     """The line that was typed; `begun` stands in it from the start. Raises EOFError at the end."""
     if not _EDITS:
         return input(prompt)
+    if _is_narrow(prompt):
+        return _plain_line(prompt, begun)
     _set_up()
     if begun:
         readline.set_startup_hook(lambda: readline.insert_text(begun))
@@ -51,6 +59,24 @@ def forget_lines() -> None:
     """Let the arrow keys bring back only lines of the question at hand."""
     if _EDITS:
         readline.clear_history()
+
+
+def _is_narrow(prompt: str) -> bool:
+    try:
+        columns, _ = os.get_terminal_size(sys.stdin.fileno())
+    except (OSError, ValueError):
+        return False
+    return 0 < columns <= len(prompt) + _NO_ROOM  # 0 is a width that nobody knows
+
+
+def _plain_line(prompt: str, begun: str) -> str:
+    """The line as the terminal itself lets it be edited."""
+    sys.stdout.write(prompt + begun)
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return begun + line.removesuffix("\n")
 
 
 @cache

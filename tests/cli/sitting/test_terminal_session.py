@@ -111,6 +111,16 @@ def test_a_signal_ends_with_the_summary_and_its_code(number: signal.Signals, cod
     assert kept()
 
 
+@pytest.mark.parametrize(("columns", "rows"), [(2, 1), (2, 30)])
+def test_a_screen_too_narrow_for_a_line(columns: int, rows: int) -> None:
+    """Where the line editor has no room the terminal itself edits, and the session goes on."""
+    with Terminal("review", "--accessible", columns=columns, rows=rows) as screen:
+        screen.wait_for("> ")
+        screen.type("xyz\x7f\x7f\x7f:q\n")
+        assert screen.end() == 0
+        assert screen.modes == screen.modes_before
+
+
 def test_a_closed_terminal_loses_nothing() -> None:
     """A connection that breaks ends the session; what was answered is there."""
     with Terminal("review") as screen:
