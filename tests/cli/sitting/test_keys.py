@@ -269,12 +269,12 @@ def test_the_end_screen_sums_up_and_takes_changes_of_mind() -> None:
         screen.type(" ")
         screen.wait_for("Enter takes 4" + PROMPT)
         screen.type("4")
-        screen.wait_for("3 answers saved: 3 recalled.")
+        screen.wait_for("3 answers saved: 1 recalled, 2 forgotten.")
         screen.wait_for("u takes the last answer back; Enter ends." + PROMPT)
         screen.type("u")
         screen.wait_for(r"Taken back[\s\S]*\(again; 3 of 3\)" + PROMPT)
         screen.type("q")
-        screen.wait_for("2 answers saved: 2 recalled; 1 question left.")
+        screen.wait_for("2 answers saved: 2 forgotten; 1 question left.")
         assert screen.end() == 0
 
 
