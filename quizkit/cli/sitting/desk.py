@@ -26,6 +26,11 @@ HELP = (
     "A * after r, w or the share decides the same text whatever numbers or order were asked: w*"
 )
 
+_OWN_KEY = (
+    "Other numbers have another key, so what is right here may be wrong there: decide without *, "
+    "or type w* for what is wrong whatever was asked."
+)
+
 _ASK = "r, w, p SHARE, s, b, q, ?> "
 
 
@@ -82,6 +87,9 @@ def walk(
             if isinstance(found, str):
                 say(found, role="note")
                 continue
+            if found.any_numbers and found.score > 0 and _has_its_own_key(questions[one.question]):
+                say(_OWN_KEY, role="note")
+                continue
             kept.decide(moment, _decision(one, found, ANY_NUMBERS))
             decided[at] = one.rows
             if found.any_numbers:
@@ -125,6 +133,11 @@ def read_decision(typed: str) -> Decided | str:
     if not 0 < score < 1:
         return "The share is between 0 and 1: for all of it type r, for nothing w."
     return Decided("partly", score, any_numbers)
+
+
+def _has_its_own_key(question: Question) -> bool:
+    """Whether the key is a number that comes from the numbers drawn."""
+    return question.given is not None and question.answer.kind == "number"
 
 
 def _plain(typed: str) -> str:

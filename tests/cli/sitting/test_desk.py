@@ -157,6 +157,23 @@ def test_a_star_decides_whatever_numbers_were_asked(
     assert [row[0] for row in grades(file, tmp_path, env)[4:7]] == ["graded"] * 3
 
 
+@pytest.mark.parametrize("typed", ["r*", "p 1/2*"])
+def test_a_star_gives_no_points_where_other_numbers_have_another_key(
+    typed: str, file: str, tmp_path: Path, env: dict[str, str]
+) -> None:
+    """One and a half is right with these devices alone: nothing is stored, and it asks again."""
+    text = desk(file, env, "s", "s", typed, "r", "q")
+    assert "Other numbers have another key" in text
+    assert [line for line in asked(text) if "one and a half" in line][:3] == [
+        "3 of 8, 2 rows: one and a half",
+        "3 of 8, 2 rows: one and a half",
+        "4 of 8, 1 row: one and a half",
+    ]
+    assert [row[0] for row in grades(file, tmp_path, env)[4:7]] == [
+        "graded", "graded", "needs_review",
+    ]  # fmt: skip
+
+
 def test_what_is_decided_is_not_asked_again(file: str, env: dict[str, str]) -> None:
     """The next walk starts with what is left; when nothing is, it says so."""
     desk(file, env, "r", "q")
