@@ -6,6 +6,8 @@ the first question, so it is copied when the command is over. Whatever goes wron
 
 from __future__ import annotations
 
+import glob
+import os
 from typing import TYPE_CHECKING
 
 import click
@@ -32,6 +34,22 @@ def begin_day(context: Context) -> None:
         _copy(context)
 
 
+def mention_copies(context: Context) -> None:
+    """Say that there are copies where the database is an empty file, which begins anew."""
+    path = context.database
+    try:
+        if path.stat().st_size:
+            return
+        copies = sorted(context.places.backups.glob(f"{glob.escape(_stem(context))}-daily-*.db"))
+    except OSError:
+        return
+    if copies:
+        context.tell_once(
+            f"{path} is empty, and a new log begins in it; "
+            f"quiz db restore {copies[-1]} puts the newest copy back"
+        )
+
+
 def _copy(context: Context) -> None:
     from quizkit.store.daily import daily_copy
 
@@ -49,4 +67,4 @@ def _stem(context: Context) -> str:
         return path.stem
     from quizkit.digests import blake2b
 
-    return f"{path.stem}-{blake2b(str(path.absolute()).encode(), digest_size=4).hexdigest()}"
+    return f"{path.stem}-{blake2b(os.fsencode(path.absolute()), digest_size=4).hexdigest()}"

@@ -65,13 +65,13 @@ class Context:
             from quizkit.cli.places import packed_course
 
             return _courses_in(packed_course())
-        from pathlib import Path
+        from quizkit.cli.places import expanded
 
         return tuple(
             folder
             for part in named.split(os.pathsep)
             if part
-            for folder in _courses_in(Path(part).expanduser())
+            for folder in _courses_in(expanded(part))
         )
 
     @property
@@ -127,6 +127,10 @@ class Context:
 
         if not writes:
             return Store.open_reading(self.database)
+        if not self._backed_up:
+            from quizkit.cli.backing_up import mention_copies
+
+            mention_copies(self)
         self.moment()  # a zone that is not known is no reason to say that no backup was made
         store = Store.open_writing(self.database, backups=self.places.backups, tell=err)
         if self.settings.daily_backup and not self._backed_up:

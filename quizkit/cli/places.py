@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import quizkit
-from quizkit.errors import ContentError
+from quizkit.errors import ContentError, UsageError
 
 
 # A named tuple, as every start makes the class: a dataclass takes eight times as long to make.
@@ -36,20 +36,38 @@ class Places(NamedTuple):
 
 
 def places() -> Places:
-    """The folders by `QUIZ_HOME`, which overrides all, else by the platform's custom."""
+    """The folders by `QUIZ_HOME`, which overrides all, else by the platform's custom.
+
+    Raises UsageError where the platform knows no home folder of this user.
+    """
     home = os.environ.get("QUIZ_HOME")
     if home:
-        root = Path(home).expanduser()
+        root = expanded(home)
         return Places(data=root, config=root, state=root, cache=root / "cache")
     from platformdirs import PlatformDirs
 
     dirs = PlatformDirs("quizkit", appauthor=False)
-    return Places(
-        data=dirs.user_data_path,
-        config=dirs.user_config_path,
-        state=dirs.user_state_path,
-        cache=dirs.user_cache_path,
-    )
+    try:
+        found = Places(
+            data=dirs.user_data_path,
+            config=dirs.user_config_path,
+            state=dirs.user_state_path,
+            cache=dirs.user_cache_path,
+        )
+    except RuntimeError:
+        found = None
+    # Without HOME and without an entry for the user, a path may also keep its "~".
+    if found is None or not all(folder.is_absolute() for folder in found):
+        raise UsageError("no home folder is known; set QUIZ_HOME to a folder to keep things in")
+    return found
+
+
+def expanded(name: str) -> Path:
+    """The path, with a home folder in the place of `~`; raises UsageError if there is none."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError as error:
+        raise UsageError(f'"{name}": no such home folder is known; write the whole path') from error
 
 
 def packed_course() -> Path:

@@ -7,11 +7,12 @@ and writing. A copy gets its name only after it was read back.
 from __future__ import annotations
 
 import os
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from quizkit.errors import StoreDamaged, StoreError, StoreForeign
+from quizkit.errors import StoreDamaged, StoreError, StoreForeign, StoreUnwritable
 from quizkit.store import statements as sql
 from quizkit.store.audit import problems
 from quizkit.store.connection import connect, examine, is_database, trouble
@@ -52,13 +53,13 @@ def copy_to(path: Path, to: Path) -> Copied:
         raise StoreError(f"{to} exists already; name a file that does not")
     # Of this process alone: two terminals may begin the same study day.
     part = to.with_name(f"{to.name}.{os.getpid()}.part")
-    with trouble(to):
+    with _room_for(to):
         to.parent.mkdir(parents=True, exist_ok=True)
         part.unlink(missing_ok=True)
         part.touch()
     try:
         events = _copy(path, part)
-        with trouble(to):
+        with _room_for(to):
             part.rename(to)
             sync_folder(to.parent)
     except BaseException:
@@ -86,10 +87,9 @@ def restore(path: Path, source: Path, *, backups: Path) -> Restored:
         if is_database(path):
             raise StoreForeign(f"{foreign}; or move it away and restore again") from foreign
         broken, found = True, "current"
-    with trouble(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
     checked = path.with_name(path.name + ".restoring")
-    with trouble(checked):
+    with _room_for(checked):
+        path.parent.mkdir(parents=True, exist_ok=True)
         checked.unlink(missing_ok=True)
         checked.touch()
     try:
@@ -123,6 +123,19 @@ def free_name(folder: Path, path: Path, what: str) -> Path:
         if not name.exists():
             return name
         number += 1
+
+
+@contextmanager
+def _room_for(to: Path) -> Iterator[None]:
+    """Say, of a file that cannot be made, which folder is in the way."""
+    try:
+        yield
+    except OSError as error:
+        folder = next((one for one in to.parents if one.is_dir()), to.parent)
+        raise StoreUnwritable(
+            f"{to}: {error.strerror or error}. The folder {folder} must be one that files can be "
+            "written to"
+        ) from error
 
 
 def _copy(path: Path, to: Path) -> int:
@@ -166,8 +179,9 @@ def _overwrite(path: Path, checked: Path) -> None:
 
 def _move_aside(path: Path, to: Path) -> Path:
     """Move a damaged file and its journal, which would spoil the next file of that name, away."""
-    with trouble(path):
+    with _room_for(to):
         to.parent.mkdir(parents=True, exist_ok=True)
+    with trouble(path):
         real = Path(os.path.realpath(path))
         for suffix in ("", *_SIDE_FILES):
             beside = Path(f"{real}{suffix}")

@@ -70,7 +70,7 @@ def _read(path: Path) -> Checked | None:
         return _rows(path)
     except (sqlite3.OperationalError, OSError):
         return None
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         try:
             path.unlink(missing_ok=True)
             return _rows(path)

@@ -50,7 +50,7 @@ class SqliteFile:
         with trouble(self.path), closing(connect(self.path)) as connection:
             connection.execute("BEGIN")
             run = runner(connection)
-            yield nothing if readable(run, self.path) == "new" else run
+            yield nothing if readable(run, self.path) == "new" else _found_by_any_text(run)
 
     @contextmanager
     def writing(self) -> Iterator[Run]:
@@ -139,6 +139,18 @@ def runner(connection: sqlite3.Connection) -> Run:
         return connection.execute(statement, parameters).fetchall()
 
     return run
+
+
+def _found_by_any_text(run: Run) -> Run:
+    """As `run`, for looking up what was typed: no row holds half a character."""
+
+    def looked_up(statement: str, parameters: Parameters) -> list[Row]:
+        try:
+            return run(statement, parameters)
+        except UnicodeEncodeError:
+            return []
+
+    return looked_up
 
 
 def nothing(_statement: str, _parameters: Parameters) -> list[Row]:

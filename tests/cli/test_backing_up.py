@@ -42,6 +42,24 @@ def test_the_first_change_of_a_day_copies_what_was_before_it(home: Path) -> None
     assert [content(copy) for copy in copies(home)] == [before, later]
 
 
+def test_an_empty_database_beside_copies_begins_anew_and_says_so(home: Path) -> None:
+    """One line on standard error names the newest copy and the command; without copies none."""
+    quiz("suspend", QUESTION, env=small(**FIRST_DAY))
+    quiz("unsuspend", QUESTION, env=small(**FIRST_DAY))
+    (copy,) = copies(home)
+    (home / "progress.db").write_bytes(b"")
+    done = quiz("suspend", QUESTION, env=small(**FIRST_DAY))
+    assert (done.returncode, done.stdout) == (
+        0,
+        f"{QUESTION} is suspended; quiz unsuspend brings it back.\n",
+    )
+    assert done.stderr == (
+        f"{home / 'progress.db'} is empty, and a new log begins in it; "
+        f"quiz db restore {copy} puts the newest copy back\n"
+    )
+    assert quiz("db", "restore", str(copy)).returncode == 0
+
+
 def test_reading_commands_copy_nothing(home: Path) -> None:
     """Looking is no change."""
     quiz("suspend", QUESTION, env=small())

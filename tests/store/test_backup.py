@@ -9,7 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from quizkit.errors import StoreBusy, StoreDamaged, StoreError, StoreForeign, StoreNewer
+from quizkit.errors import (
+    StoreBusy,
+    StoreDamaged,
+    StoreError,
+    StoreForeign,
+    StoreNewer,
+    StoreUnwritable,
+)
 from quizkit.store.backup import backup, restore
 from quizkit.store.connection import connect
 from quizkit.store.store import Store
@@ -63,6 +70,17 @@ def test_a_copy_never_replaces_a_file(path: Path, copy: Path) -> None:
     with pytest.raises(StoreError, match="exists already; name a file that does not"):
         backup(path, copy)
     assert copy.read_text() == "dear diary"
+
+
+def test_a_copy_that_cannot_be_made_names_the_folder(path: Path, tmp_path: Path) -> None:
+    """What must be writable is the folder of copies; the database is not to blame."""
+    fill(path)
+    (tmp_path / "copies").write_text("in the way")
+    with pytest.raises(StoreUnwritable) as refused:
+        backup(path, tmp_path / "copies" / "copy.db")
+    assert str(refused.value).endswith(
+        f"The folder {tmp_path} must be one that files can be written to"
+    )
 
 
 def test_there_is_nothing_to_copy_of_a_missing_file(path: Path, copy: Path) -> None:
