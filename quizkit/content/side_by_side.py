@@ -11,7 +11,13 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Generator, Sequence
-from typing import Final, TypeVar
+from contextlib import ExitStack, suppress
+from pickle import UnpicklingError
+from typing import TYPE_CHECKING, Final, TypeVar
+
+if TYPE_CHECKING:  # loaded only by those who have much to do
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -65,29 +71,50 @@ def _parts(pieces: Sequence[T], weights: Sequence[int], most: float) -> list[Seq
 def _by_others(
     work: Callable[[T], R], parts: Sequence[Sequence[T]], processes: int
 ) -> Generator[R, None, None]:
-    """The results as far as other processes come to them."""
-    try:
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
+    """The results as far as other processes come to them.
 
-        # A copy has all that is imported. Nothing else runs here that a copy could wait for, and a
-        # database that is open here is neither used nor closed in it.
-        pool = ProcessPoolExecutor(processes, get_context("fork"), initializer=_begin)
-    except (ImportError, OSError):  # no room for semaphores, or none at all
-        return
-    try:
-        promises = [pool.submit(_results, work, part) for part in parts]
-        for promise in promises:
-            yield from promise.result()
-    except (RuntimeError, OSError, AssertionError):
-        # One has died, none can be started, or this is one of a pool that must not start any. What
-        # the work itself raises comes again when it is done here.
-        return
-    finally:
-        pool.shutdown(cancel_futures=True)
+    Each takes every so manieth part, and has a pipe of its own: when it dies, at whatever moment,
+    its pipe ends. With what the processes of a pool share, one that dies in the middle of a result
+    leaves the others, and whoever waits for them, waiting for ever.
+    """
+    from multiprocessing import get_context
+
+    # A copy has all that is imported. Nothing else runs here that a copy could wait for, and a
+    # database that is open here is neither used nor closed in it.
+    context = get_context("fork")
+    with ExitStack() as running:
+        pipes = []
+        try:
+            for first in range(processes):
+                hears, tells = context.Pipe(duplex=False)
+                running.enter_context(hears)
+                with tells:
+                    theirs = parts[first::processes]
+                    one = context.Process(target=_tell, args=(tells, work, theirs), daemon=True)
+                    one.start()
+                running.callback(_end, one)
+                pipes.append(hears)
+            for at in range(len(parts)):
+                yield from pipes[at % processes].recv()
+        except (OSError, EOFError, UnpicklingError, AssertionError):
+            # One has died, none can be started, or this is one of a pool that must not start any.
+            return
+
+
+def _end(process: BaseProcess) -> None:
+    process.kill()
+    process.join()
 
 
 # --- in the other processes ---------------------------------------------------------------------
+
+
+def _tell(tells: Connection, work: Callable[[T], R], parts: Sequence[Sequence[T]]) -> None:
+    _begin()
+    # What the work itself raises comes again when it is done in the first process.
+    with suppress(Exception):
+        for part in parts:
+            tells.send([work(piece) for piece in part])
 
 
 def _begin() -> None:
@@ -95,14 +122,7 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         signal.signal(name, signal.SIG_DFL)
-    end_with_parent()
-
-
-def end_with_parent() -> None:
-    """Let this process end once the one that started it has.
-
-    Else it would wait for work for ever after the first process is killed.
-    """
+    # Else it would wait for ever, after the first process is killed, for what it tells to be heard.
     threading.Thread(target=_end_after_parent, daemon=True).start()
 
 
@@ -113,7 +133,3 @@ def _end_after_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
-
-
-def _results(work: Callable[[T], R], part: Sequence[T]) -> list[R]:
-    return [work(piece) for piece in part]

@@ -86,6 +86,35 @@ def test_a_process_that_dies_costs_no_result() -> None:
     assert results[-1][1] == os.getpid()
 
 
+HALF = """
+import os, signal, subprocess
+from quizkit.content.side_by_side import side_by_side
+first = os.getpid()
+def at_length(piece):
+    if piece != 500 or os.getpid() == first:
+        return b"short"
+    # The first process hears nothing until this one has been killed in the middle of a word.
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    subprocess.Popen(["sh", "-c", f"sleep 2; kill -CONT {first}"])
+    os.kill(first, signal.SIGSTOP)
+    signal.setitimer(signal.ITIMER_REAL, 1)
+    return b"long" * 1_000_000
+if __name__ == "__main__":
+    print(len([*side_by_side(at_length, range(1000), [1] * 1000, worth=0)]))
+"""
+
+
+@several
+def test_a_process_that_dies_in_the_middle_of_a_result_costs_none(tmp_path: Path) -> None:
+    """Half a result is none, and nobody waits for the other half."""
+    program = tmp_path / "program.py"
+    program.write_text(HALF, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, program], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.stdout, done.stderr) == ("1000\n", "")
+
+
 @several
 def test_an_error_of_the_work_comes_out() -> None:
     """It is raised at its piece, after the results before it."""
