@@ -95,7 +95,8 @@ def nothing_lost() -> None:
     assert quiz_json("card", "kinds/recall-two", env=small())["repetitions"] == 1
     assert quiz_json("card", "kinds/fixed-number", env=small())["events"] == []
     done = quiz("review", "--line", lines=["120", ":q"], env=small())
-    assert (done.returncode, done.stderr) == (0, "")
+    resuming = "Resuming today's session: 6 questions left.\n"
+    assert (done.returncode, done.stderr) == (0, resuming)
     assert "Right." in done.stdout
     assert quiz("db", "check", env=small()).returncode == 0
 
