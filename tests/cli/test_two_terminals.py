@@ -48,7 +48,7 @@ def test_a_question_answered_in_the_other_terminal_is_skipped_with_a_word() -> N
         one.type("q")
         assert one.end() == 0
         other.type("q")
-        other.wait_for("Nothing answered; nothing changed.")
+        other.wait_for("Nothing answered; 1 question suspended.")
         assert other.end() == 0
     assert reviews("kinds/recall-two") == [("", 4, "due")]
     assert reviews("kinds/fixed-number") == [("120", 4, "due")]
