@@ -83,16 +83,20 @@ def asked_words(asked: Mapping[str, Any]) -> str:
     ...     "devices": {"value": "8", "unit": "plain"}}, "key": "3/2", "unit": "bytes/param"})
     'params 7B, devices 8; key 1.5 bytes/param'
     """
-    drawn = [f"{name} {_value(one)}" for name, one in (asked.get("drawn") or {}).items()]
-    options = asked.get("options") or asked.get("rights") or []
-    parts = [", ".join(drawn or map(str, options))]
+    given = asked.get("drawn")
+    values = given.items() if isinstance(given, dict) else ()
+    drawn = [f"{name} {_value(one)}" for name, one in values]
+    options = asked.get("options") or asked.get("rights")
+    parts = [", ".join(drawn or map(str, options if isinstance(options, list) else ()))]
     if key := _key_words(asked.get("key"), asked.get("unit")):
         parts.append(f"key {key}")
     return "; ".join(part for part in parts if part)
 
 
-def _value(stored: Mapping[str, Any]) -> str:
+def _value(stored: Any) -> str:
     """A drawn value without the name of its unit where people leave that out."""
+    if not isinstance(stored, dict):
+        return str(stored)
     number, unit = _fraction(stored.get("value")), str(stored.get("unit"))
     if number is None or unit not in UNITS:
         return str(stored.get("value"))
@@ -108,8 +112,8 @@ def _key_words(key: Any, unit: object) -> str:
     match key:
         case None:
             words = ""
-        case [[_, _], *_]:
-            words = ", ".join(f"{left} - {right}" for left, right in key)
+        case [[_, _], *_] if all(isinstance(pair, list) for pair in key):
+            words = ", ".join(" - ".join(map(str, pair)) for pair in key)
         case list():
             words = " or ".join(map(str, key))
         case _:
