@@ -95,7 +95,7 @@ def look_up(known: Sequence[Found], wanted: str) -> tuple[Match, list[Found]]:
 def names(term: Term) -> tuple[str, ...]:
     """All that a term may be called: itself, its id, and what stands in brackets behind it.
 
-    >>> from quizkit.content.model import Term
+    >>> from quizkit.content.course import Term
     >>> names(Term(id="degree", term="Data-parallel degree (N_d, d)", text="..."))
     ('data parallel degree (n d, d)', 'degree', 'data parallel degree', 'n d', 'd')
     """
