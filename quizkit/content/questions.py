@@ -67,7 +67,6 @@ NOT_WRITTEN: Final = "(not written yet)"
 """Stands where a text must be and an import found none: it loads, and `quiz check` refuses it."""
 
 
-
 def _look_at_mistake(node: MappingNode, walk: Walk) -> None:
     if all(MISTAKE.lacks(node, name) for name in ("instead", "ask", "value", "unit")):
         walk.wrong(
