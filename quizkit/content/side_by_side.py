@@ -25,6 +25,9 @@ R = TypeVar("R")
 MOST_PROCESSES: Final = 8
 """Whoever takes the results keeps no more of them busy."""
 
+_AHEAD: Final = 2**20
+"""So many bytes of results a process may be ahead; what Linux lets anybody have."""
+
 _PARTS: Final = 16
 """So many parts are what is just worth it: the last ones end at nearly the same time, and whoever
 interrupts the work waits for no more than one or two."""
@@ -87,6 +90,7 @@ def _by_others(
         try:
             for first in range(processes):
                 hears, tells = context.Pipe(duplex=False)
+                _widen(tells)
                 running.enter_context(hears)
                 with tells:
                     theirs = parts[first::processes]
@@ -99,6 +103,14 @@ def _by_others(
         except (OSError, EOFError, UnpicklingError, AssertionError):
             # One has died, none can be started, or this is one of a pool that must not start any.
             return
+
+
+def _widen(pipe: Connection) -> None:
+    """Let a process be a few results ahead of whoever takes them, rather than wait with each."""
+    from fcntl import F_SETPIPE_SZ, fcntl
+
+    with suppress(OSError):  # more than whoever runs this may have
+        fcntl(pipe.fileno(), F_SETPIPE_SZ, _AHEAD)
 
 
 def _end(process: BaseProcess) -> None:
