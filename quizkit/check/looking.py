@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import Any, Final, NamedTuple, Protocol
 
 from quizkit import calculators
@@ -20,6 +19,7 @@ from quizkit.content.course import Lesson
 from quizkit.content.load import parse_lesson
 from quizkit.content.nodes import MappingNode, packed, unpacked
 from quizkit.content.references import Parsed
+from quizkit.digests import blake2b
 from quizkit.errors import Finding
 
 _ASKED: Final = ("id", "number", "objective", "requires", "sources")

@@ -27,8 +27,7 @@ def nothing_due(
         command = _review(lesson, tag, "--ahead")
         said.append(f"To practise without moving anything: {command}")
     if wants_new and _has_more_new(now, lesson, tag):
-        command = _review(lesson, tag, f"--new {now.introduced + _SOME_NEW}")
-        said.append(f"For new questions today: {command}")
+        said.append(_for_more_new(now, lesson, tag))
     return said
 
 
@@ -44,14 +43,18 @@ def nothing_ahead(now: Sitting, *, lesson: str | None = None, tag: str | None = 
     if waiting:
         said.append(f"{', '.join(waiting)} today: {_review(lesson, tag)}")
     elif _has_more_new(now, lesson, tag):
-        command = _review(lesson, tag, f"--new {now.introduced + _SOME_NEW}")
-        said.append(f"For new questions today: {command}")
+        said.append(_for_more_new(now, lesson, tag))
     return said
 
 
 def _has_more_new(now: Sitting, lesson: str | None, tag: str | None) -> bool:
     """Whether a higher limit of the day would bring new questions."""
     return replace(now, new_left=1).count(lesson=lesson, tag=tag).new > 0
+
+
+def _for_more_new(now: Sitting, lesson: str | None, tag: str | None) -> str:
+    command = _review(lesson, tag, f"--new {now.introduced + _SOME_NEW}")
+    return f"For new questions today: {command}"
 
 
 def _review(lesson: str | None, tag: str | None, *flags: str) -> str:

@@ -10,11 +10,11 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
 import quizkit
+from quizkit.digests import blake2b
 
 FORMAT: Final = 1
 """Part of the file's name: another format is another file."""

@@ -375,7 +375,7 @@ def _stamp() -> str:
 
 def _code() -> str:
     """A hash of the code that makes the rows: another quizkit makes them anew."""
-    from hashlib import blake2b  # which loads OpenSSL
+    from quizkit.digests import blake2b
 
     digest = blake2b(f"{FORMAT} {sys.version_info[:2]}".encode(), digest_size=16)
     for path in _sources():

@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -20,6 +19,7 @@ from quizkit.content.folder import COURSE_FILE, Stat, read_bytes, stat_of
 from quizkit.content.model import Question
 from quizkit.content.nodes import MappingNode, packed
 from quizkit.content.references import Parsed
+from quizkit.digests import blake2b
 from quizkit.store.compiled import plugin_file
 from quizkit.store.listing import HERE, File, asked_row, finding_row
 

@@ -7,7 +7,6 @@ of the attempts and of the decisions was lost, and only then the commit.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from hashlib import blake2b
 from pathlib import Path
 
 from alembic import command
@@ -16,6 +15,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 import quizkit
+from quizkit.digests import blake2b
 from quizkit.errors import StoreDamaged, StoreError
 from quizkit.store import audit
 from quizkit.store import statements as sql
