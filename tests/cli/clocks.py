@@ -15,7 +15,7 @@ import importlib.abc, importlib.util, os, sys
 
 class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(self, name, path, target=None):
-        if name != "quizkit.cli.clock":
+        if name != {name!r}:
             return None
         sys.meta_path.remove(self)
         spec = importlib.util.find_spec(name)
@@ -23,15 +23,7 @@ class _Finder(importlib.abc.MetaPathFinder):
 
         def exec_module(module):
             execute(module)
-            real = module.datetime
-
-            class Told(real):
-                @classmethod
-                def now(cls, tz=None):
-                    with open(os.environ["TOLD_TIME"], encoding="utf-8") as file:
-                        return real.fromisoformat(file.read().strip()).astimezone(tz)
-
-            module.datetime = Told
+            exec({change!r}, {{"module": module, "os": os}})
 
         spec.loader.exec_module = exec_module
         return spec
@@ -39,13 +31,31 @@ class _Finder(importlib.abc.MetaPathFinder):
 sys.meta_path.insert(0, _Finder())
 """
 
+_TOLD = """
+real = module.datetime
+
+class Told(real):
+    @classmethod
+    def now(cls, tz=None):
+        with open(os.environ["TOLD_TIME"], encoding="utf-8") as file:
+            return real.fromisoformat(file.read().strip()).astimezone(tz)
+
+module.datetime = Told
+"""
+
+
+def customize(folder: Path, name: str, change: str) -> None:
+    """Let processes with the folder on PYTHONPATH change a `module` of that name once it is run."""
+    text = _CUSTOMIZE.format(name=name, change=change)
+    (folder / "sitecustomize.py").write_text(text, "utf-8")
+
 
 class Clock:
     """A clock that stands until it is set."""
 
     def __init__(self, folder: Path, at: str, zone: str = "UTC") -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "sitecustomize.py").write_text(_CUSTOMIZE, "utf-8")
+        customize(folder, "quizkit.cli.clock", _TOLD)
         self._file = folder / "told-time"
         before = os.environ.get("PYTHONPATH")
         self.env = {

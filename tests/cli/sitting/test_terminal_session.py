@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.clocks import customize
 from tests.cli.running import quiz, quiz_json, small
 from tests.cli.screen import CTRL_BACKSLASH, CTRL_C, CTRL_D, Terminal
 
@@ -195,31 +196,9 @@ def test_a_full_disk_at_a_key_gives_the_rating_back() -> None:
         assert screen.modes == screen.modes_before
 
 
-FAILING = """
-import importlib.abc, importlib.util, sys
-
-class _Finder(importlib.abc.MetaPathFinder):
-    def find_spec(self, name, path, target=None):
-        if name != "quizkit.cli.sitting.tally":
-            return None
-        sys.meta_path.remove(self)
-        spec = importlib.util.find_spec(name)
-        execute = spec.loader.exec_module
-
-        def exec_module(module):
-            execute(module)
-            del module.Tally.saved
-
-        spec.loader.exec_module = exec_module
-        return spec
-
-sys.meta_path.insert(0, _Finder())
-"""
-
-
 def test_a_fault_in_the_program_gives_the_terminal_back(tmp_path: Path) -> None:
     """An exception that nobody foresaw leaves the modes as they were and the answer in the log."""
-    (tmp_path / "sitecustomize.py").write_text(FAILING, "utf-8")
+    customize(tmp_path, "quizkit.cli.sitting.tally", "del module.Tally.saved")
     with Terminal("review", env={"PYTHONPATH": str(tmp_path)}) as screen:
         screen.wait_for(r"recall-two#[\s\S]*> ")
         assert screen.modes != screen.modes_before
