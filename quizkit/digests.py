@@ -1,6 +1,7 @@
 """Turn bytes into BLAKE2b digests without loading OpenSSL, which takes 3 ms.
 
-`hashlib` loads it first and then hands out this very function all the same. Every digest here is made by it.
+`hashlib` loads it first and then hands out this very function all the same. Every digest of the
+program is made by it.
 """
 
 from __future__ import annotations
