@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,35 @@ def reviews(question: str) -> list[tuple[str, int, str]]:
         for event in quiz_json("card", question, env=small())["events"]
         if event["kind"] == "review"
     ]
+
+
+def at_once(typed: str, *arguments: str, learners: tuple[str, str]) -> list[tuple[int, str, str]]:
+    """Two sessions in line mode that read the same lines at once: exit code, output, errors."""
+    with ExitStack() as stack:
+        running = [
+            stack.enter_context(
+                subprocess.Popen(
+                    command("review", "--line", *arguments),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    text=True,
+                    cwd=REPOSITORY,
+                    env={**os.environ, **small(), "QUIZ_LEARNER": learner},
+                )
+            )
+            for learner in learners
+        ]
+        for process in running:
+            assert process.stdin is not None
+            process.stdin.write(typed)
+            process.stdin.close()
+            process.stdin = None
+        ended = []
+        for process in running:
+            output, errors = process.communicate(timeout=300)
+            ended.append((process.returncode, output, errors))
+        return ended
 
 
 def test_a_question_answered_in_the_other_terminal_is_skipped_with_a_word() -> None:
@@ -70,27 +101,9 @@ def test_an_answer_changed_elsewhere_cannot_be_re_rated() -> None:
 def test_two_sessions_of_two_hundred_answers_each_lose_nothing() -> None:
     """Both answer the same cards as fast as they can; what each was told is what the log holds."""
     lines = "\n".join(["", "1"] * 200) + "\n"
-    running = [
-        subprocess.Popen(
-            command("review", "--line", "--limit", "1"),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=REPOSITORY,
-            env={**os.environ, **small(), "QUIZ_LEARNER": learner},
-        )
-        for learner in ("ada", "zoë")
-    ]
     told = []
-    for process in running:
-        assert process.stdin is not None
-        process.stdin.write(lines)
-        process.stdin.close()
-        process.stdin = None
-    for process in running:
-        output, errors = process.communicate(timeout=300)
-        assert (process.returncode, errors) == (0, "")
+    for code, output, errors in at_once(lines, "--limit", "1", learners=("ada", "zoë")):
+        assert (code, errors) == (0, "")
         told.append(output.count("Rated 1"))
     assert told == [200, 200]
     for learner in ("ada", "zoë"):
@@ -102,27 +115,11 @@ def test_two_sessions_of_two_hundred_answers_each_lose_nothing() -> None:
 def test_two_sessions_of_one_learner_share_the_cards() -> None:
     """Of two sessions over the same queue, each answer counts once, whoever was first."""
     typed = "\n".join(["", "4", "120", "0.375", "b", "one shard", "1-a, 2-b, 3-c", "4"] * 3) + "\n"
-    running = [
-        subprocess.Popen(
-            command("review", "--line"),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=REPOSITORY,
-            env={**os.environ, **small()},
-        )
-        for _ in range(2)
-    ]
-    for process in running:
-        assert process.stdin is not None
-        process.stdin.write(typed)
-        process.stdin.close()
-        process.stdin = None
     saved = 0
-    for process in running:
-        output, errors = process.communicate(timeout=300)
-        assert (process.returncode, errors) == (0, "")
+    for code, output, errors in at_once(typed, learners=("me", "me")):
+        assert code == 0
+        # The later of the two resumes, if the earlier has answered by then.
+        assert re.fullmatch(r"(Resuming today's session: \d questions? left\.\n)?", errors)
         summary = output.strip().splitlines()[-1]
         saved += int(summary.split()[0]) if summary[0].isdigit() else 0
     questions = ("recall-two", "fixed-number", "drawn-number", "pick-one", "say-it", "match-up")
