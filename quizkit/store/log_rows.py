@@ -47,7 +47,7 @@ def read_event(row: Row) -> Event:
     """
     if wrong_columns("events", row):
         raise unreadable("events", row)
-    return decoded(_event, row, "events")
+    return _event(row)
 
 
 def day_parameters(day: Day, learner: str, course: str, study_day: date) -> dict[str, object]:

@@ -101,11 +101,11 @@ def _may_hold(wanted: str, found: type) -> bool:
     return found is _LETTERS[wanted.upper()] or (wanted.islower() and found is type(None))
 
 
-_LETTERS = {"T": str, "I": int, "B": bytes}
+_LETTERS = {"T": str, "I": int}
 
-# In the order of the columns: text, whole number or bytes; what may be missing is small.
+# In the order of the columns: text or whole number; what may be missing is small. The log is not
+# among them: `read_event` asks `columns` itself, of every row.
 _TYPES = {
-    "events": "IBTTTITiTIItIitttttittttttttiti",
     "cards": "TTTIIItIItttIIIII",
     "days": "TTTIIIIIIIT",
     "attempts": "ITTIITIITTTTiTTTTttTTti",

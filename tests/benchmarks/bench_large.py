@@ -1,6 +1,6 @@
 """How the daily review fares beside a long past. Run by hand, never by CI:
 
-    python -m tests.benchmarks.bench_large [--folder FOLDER] [--rounds 7] [--answers 300]
+    python -m tests.benchmarks.bench_large [--folder FOLDER] [--rounds 7] [--answers 2000]
 
 40,000 questions, 100,000 cards, 1,000,000 events beside 200 questions, 500 cards, 5,000 events; the
 same number is due in both. Then answers through the store beside bare commits of the same kind,
@@ -11,6 +11,7 @@ built (600 MB, in about a minute) stays there for the next time.
 from __future__ import annotations
 
 import argparse
+import os
 import resource
 import shutil
 import sqlite3
@@ -67,6 +68,7 @@ def answers(folder: Path, count: int) -> str:
     """Answers through the store by turns with bare commits of one row and one update."""
     copy = folder / "answered.db"
     shutil.copyfile(folder / "large" / "home" / "progress.db", copy)
+    os.sync()  # or the copy itself would still be on its way to the disk
     bare = folder / "bare.db"
     bare.unlink(missing_ok=True)
     bare.touch()
@@ -153,7 +155,7 @@ def main() -> None:
     words = argparse.ArgumentParser(description="Measure the daily review beside a long past.")
     words.add_argument("--folder", type=Path)
     words.add_argument("--rounds", type=int, default=7)
-    words.add_argument("--answers", type=int, default=300)
+    words.add_argument("--answers", type=int, default=2000)
     chosen = words.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = chosen.folder or Path(name)
