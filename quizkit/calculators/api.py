@@ -105,11 +105,12 @@ class Amount:
 Amounts = Mapping[str, Amount]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Calculator:
     """Exact arithmetic of one subject. `compute` gets every input checked and every default filled.
 
-    `version` goes into revisions: raise it whenever an output may change.
+    `version` goes into revisions: raise it whenever an output may change. Two are equal only if
+    they are one object, so that what one has worked out is remembered under it.
     """
 
     name: str

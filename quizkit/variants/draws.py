@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from quizkit.content.model import (
@@ -232,7 +232,7 @@ class _Source(NamedTuple):
     """A question's `given` with its calculator found and its names checked.
 
     `amounts` gives every output for some inputs; it remembers, because most mistakes ask for
-    another output of the very inputs that make the key.
+    another output of the very inputs that make the key, and so do other questions.
     """
 
     given: Given
@@ -253,7 +253,6 @@ def _source(question: Question) -> _Source | None:
     if given is None:
         return None
     from quizkit import calculators
-    from quizkit.calculators.api import evaluate
 
     try:
         calculator = calculators.find(given.calculator)
@@ -283,8 +282,16 @@ def _source(question: Question) -> _Source | None:
         given=given,
         units={name: None if one.choices else one.unit for name, one in declared.items()},
         calculator=calculator,
-        amounts=cache(lambda inputs: evaluate(calculator, dict(inputs))),
+        amounts=partial(_amounts, calculator),
     )
+
+
+# Questions of one lesson often ask for several outputs of the same numbers.
+@lru_cache(maxsize=1024)
+def _amounts(calculator: Calculator, inputs: tuple[tuple[str, Value], ...]) -> Amounts:
+    from quizkit.calculators.api import evaluate
+
+    return evaluate(calculator, dict(inputs))
 
 
 # --- key and mistakes -------------------------------------------------------------------------
