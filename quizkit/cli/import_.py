@@ -51,8 +51,9 @@ def lesson(
     if name and not ID.fullmatch(name):
         raise UsageError(f'"{name[:40]}" is not an id: small letters, digits and -, at least two')
     target = None if output in (None, "-") else Path(str(output))
-    if target is not None and target.exists() and not force:
-        raise UsageError(f"{target} is there already; --force replaces it")
+    refusal = "" if force else f"{target} is there already; --force replaces it"
+    if target is not None and target.exists() and refusal:
+        raise UsageError(refusal)
     data = _read(file)
     imported = import_lesson(
         "standard input" if file == "-" else file,
@@ -68,7 +69,7 @@ def lesson(
     else:
         from quizkit.exchange.whole_file import whole_file
 
-        with whole_file(target) as stream:
+        with whole_file(target, refusal=refusal) as stream:
             stream.write(imported.text.encode())
     err(_summary(imported, target))
 

@@ -17,11 +17,12 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[BinaryIO]:
+def whole_file(path: Path, *, refusal: str = "") -> Iterator[BinaryIO]:
     """A stream whose bytes take the path's place when the block ends, and vanish if it raises.
 
     They are written beside it under a temporary name, brought to the disk and renamed. A link is
     followed; a device or a pipe is written as it comes. Raises UsageError if that cannot be done.
+    With a `refusal`, a file that is there by then stays, and UsageError says the refusal.
     What a program that was killed has left of the same file is cleared away.
     """
     target = Path(os.path.realpath(path))
@@ -51,7 +52,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
             except OSError as error:
                 raise _refused(path, error) from error
         try:
-            part.replace(target)
+            _put_in_place(part, target, refusal)
         except OSError as error:
             raise _refused(path, error) from error
     except BaseException:  # signals too: half a file is worse than none
@@ -64,6 +65,22 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def _put_in_place(part: Path, target: Path, refusal: str) -> None:
+    if not refusal:
+        part.replace(target)
+        return
+    try:
+        os.link(part, target)  # which, other than a rename, takes nobody's place
+    except FileExistsError:
+        raise UsageError(refusal) from None
+    except OSError as error:  # some file systems know no links
+        if target.exists():
+            raise UsageError(refusal) from error
+        part.replace(target)
+    else:
+        part.unlink()
 
 
 @contextmanager

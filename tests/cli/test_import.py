@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from pathlib import Path
 
-from tests.cli.running import COURSE, REPOSITORY, quiz
+from tests.cli.running import COURSE, REPOSITORY, command, quiz
 
 MARKDOWN = REPOSITORY / "tests" / "exchange" / "lessons" / "09-zero-stages.md"
 
@@ -71,6 +73,31 @@ def test_a_file_is_not_replaced_unless_asked(tmp_path: Path) -> None:
     assert target.read_text(encoding="utf-8") == "mine\n"
     assert quiz("import", "lesson", str(MARKDOWN), "-o", str(target), "--force").returncode == 0
     assert target.read_text(encoding="utf-8") != "mine\n"
+
+
+def test_of_two_imports_at_once_one_is_there_whole_and_the_other_says_so(tmp_path: Path) -> None:
+    """Both saw that the file was not there; the later one replaces nothing and leaves nothing."""
+    target = tmp_path / "lessons" / "there.yaml"
+    target.parent.mkdir()
+    running = []
+    for name in ("first-one", "second-one"):
+        process = subprocess.Popen(
+            command("import", "lesson", "-", "-o", str(target), "--id", name),
+            stdin=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        running.append(process)
+        assert process.stdin is not None
+        # More than a pipe holds: once it is written, somebody reads, and has looked at the target.
+        process.stdin.write(MARKDOWN.read_bytes() + (b" " * 99 + b"\n") * 1_000)
+        process.stdin.flush()
+    assert not target.exists()
+    talks = [process.communicate(timeout=60)[1].decode() for process in running]
+    assert [process.returncode for process in running] == [0, 2], talks
+    assert talks[1] == f"quiz: {target} is there already; --force replaces it\n"
+    assert "\nid: first-one\n" in target.read_text(encoding="utf-8")
+    assert quiz("check", str(target)).returncode == 0
+    assert os.listdir(target.parent) == ["there.yaml"]
 
 
 def test_what_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -106,6 +107,35 @@ def test_a_graded_file_takes_its_place_only_once_every_attempt_is_kept(
     assert done.returncode == 0, done.stderr
     assert len(list(csv.reader(io.StringIO(out.read_text(encoding="utf-8"))))) == 242
     assert len(rows(recorded)) == 240 + 241
+
+
+def test_ten_thousand_rows_recorded_twice_at_once_are_each_kept_once(
+    tmp_path: Path, env: dict[str, str]
+) -> None:
+    """Rows of one instant, many of them equal, and two programs that record them together."""
+    path = tmp_path / "answers.csv"
+    lines = [f"learner-{n % 7},midterm/wrong-key,,{n % 3} GB\n" for n in range(10_000)]
+    path.write_text("learner,question,seed,response\n" + "".join(lines), encoding="utf-8")
+    running = [
+        subprocess.Popen(
+            command("grade", str(path), "-o", str(tmp_path / name), "--record"),
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **env},
+        )
+        for name in ("one.csv", "two.csv")
+    ]
+    talks = [process.communicate(timeout=300)[1] for process in running]
+    assert [process.returncode for process in running] == [0, 0], talks
+    said = [talk.splitlines()[-1] for talk in talks]
+    assert sum(map(int, re.findall("([0-9]+) recorded", " ".join(said)))) == 10_000
+    assert sum(map(int, re.findall("([0-9]+) known", " ".join(said)))) == 10_000
+    kept = rows(tmp_path / "home" / "progress.db")
+    assert len({row[0] for row in kept}) == len(kept) == 10_000
+    assert sorted((row[2], row[5], row[8]) for row in kept) == [
+        (line, f"learner-{n % 7}", f"{n % 3} GB") for line, n in enumerate(range(10_000), 2)
+    ]
+    assert quiz("db", "check", env=env).returncode == 0
 
 
 def test_the_graded_file_is_the_same_with_and_without_recording(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import subprocess
@@ -23,6 +24,34 @@ def test_the_file_appears_at_the_end(tmp_path: Path) -> None:
         assert path.read_text() == "old"
     assert path.read_text() == "new"
     assert [child.name for child in tmp_path.iterdir()] == ["out.csv"]
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_file_that_has_come_meanwhile_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool
+) -> None:
+    """With a refusal nobody's file is replaced, on file systems that know no links neither."""
+    if not links:
+        monkeypatch.setattr("os.link", no_links)
+    path = tmp_path / "out.yaml"
+    with whole_file(path, refusal="is there") as stream:
+        stream.write(b"mine")
+    assert path.read_text() == "mine"
+
+    def write_late() -> None:
+        with whole_file(tmp_path / "late.yaml", refusal="is there") as stream:
+            stream.write(b"late")
+            (tmp_path / "late.yaml").write_text("early")
+
+    with pytest.raises(UsageError, match="is there"):
+        write_late()
+    assert (tmp_path / "late.yaml").read_text() == "early"
+    assert {child.name for child in tmp_path.iterdir()} == {"out.yaml", "late.yaml"}
+
+
+def no_links(*_: object) -> None:
+    """What `os.link` does on such a file system."""
+    raise PermissionError(errno.EPERM, "Operation not permitted")
 
 
 @pytest.mark.parametrize("trouble", [RuntimeError, KeyboardInterrupt, SystemExit])
