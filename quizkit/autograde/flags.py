@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import Literal
 
 from quizkit.autograde.alike import KEY
-from quizkit.autograde.items import Alike, Figures, Item
+from quizkit.autograde.figures import Alike, Figures
+from quizkit.autograde.items import Item
 from quizkit.autograde.measures import wilson
 from quizkit.units import decimal
 

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from quizkit.autograde.attempts import Attempt
+    from quizkit.autograde.exam import Exam
     from quizkit.autograde.flags import Flag
-    from quizkit.autograde.items import Analysis, Exam, Item
+    from quizkit.autograde.items import Analysis, Item
 
 _RESPONSES, _UNREAD, _ERRORS = 6, 5, 5
 _WHOLE_LINES = 10_000

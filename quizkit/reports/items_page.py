@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from quizkit.autograde.exam import Exam
+from quizkit.autograde.figures import Alike, Figures
 from quizkit.autograde.flags import Flag, flags, numbers_words
-from quizkit.autograde.items import Alike, Analysis, Exam, Figures, Item
+from quizkit.autograde.items import Analysis, Item
 from quizkit.autograde.measures import estimate_words
 from quizkit.nouns import plural
 from quizkit.reports.items_pictures import (

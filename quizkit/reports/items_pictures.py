@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from quizkit.autograde.items import Figures, Item, Thirds
+from quizkit.autograde.figures import Figures, Thirds
+from quizkit.autograde.items import Item
 from quizkit.autograde.measures import Estimate, estimate_words
 from quizkit.nouns import plural
 from quizkit.reports.markup import escaped

@@ -1,4 +1,4 @@
-"""Attempts of many responses: what is shared between equal ones changes none of them."""
+"""Attempts of many responses: what each holds, and that what equal ones share changes none."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import csv
 import io
 from fractions import Fraction
 
-from quizkit.autograde.attempts import Attempt, AttemptMaker
+import pytest
+
+from quizkit.autograde.attempts import Attempt, AttemptMaker, kind_of
 from quizkit.autograde.batch import Grader, by_name
+from quizkit.autograde.canonical import canonical
 from quizkit.autograde.decisions import ANY_NUMBERS, DecidingGrader, Decision, Decisions
-from quizkit.autograde.rows import Untyped
+from quizkit.autograde.rows import GradedRow, Untyped
 from quizkit.variants import asked, make_variant
 from tests.autograde.classes import exam_file, exam_questions
 
@@ -28,6 +31,56 @@ def rows(learners: int) -> list[tuple[str, str, str, str]]:
         found.append((learner, question, "", response))
         found.append((learner, f"{question}#{seed}", "", response))
     return found
+
+
+def test_an_attempt_holds_all_that_grading_it_again_needs() -> None:
+    """Numbers, key, unit, tolerance, order, reading, verdict, mistake, revision, calculator."""
+    made = maker().attempt("ann", "midterm/bytes", "0", "12")
+    assert isinstance(made, Attempt)
+    assert made.asked == canonical(
+        {
+            "drawn": {
+                "devices": {"unit": "plain", "value": "8"},
+                "params": {"unit": "params", "value": "7000000000"},
+                "stage": {"unit": "plain", "value": "1"},
+            },
+            "key": "3/2",
+            "unit": "bytes/param",
+            "tolerance": {"rel": "1/200"},
+            "options": [],
+            "rights": [],
+        }
+    )
+    assert made.understood["value"] == "12"
+    assert (made.status, made.verdict, made.score) == ("graded", "mistake", Fraction(0))
+    assert (made.mistake, made.calculator) == ("devices=1", "zero@1")
+    assert (made.course, made.question, made.seed) == ("exam", "midterm/bytes", 0)
+    assert made.revision == QUESTIONS["midterm/bytes"].revision
+
+
+def test_what_cannot_be_graded_is_no_attempt() -> None:
+    """An unknown question or a seed that is none comes back as an error row."""
+    for question, seed in (("midterm/gone", "0"), ("midterm/bytes", "x"), ("midterm/bytes", "")):
+        row = maker().attempt("ann", question, seed, "1")
+        assert isinstance(row, GradedRow)
+        assert row.status == "error"
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("bytes", "number"),
+        ("collective", "choice"),
+        ("word", "text"),
+        ("pairs", "match"),
+        ("why", "recall"),
+    ],
+)
+def test_what_was_asked_tells_the_kind(question: str, kind: str) -> None:
+    """The stored showing alone says what kind of answer was asked for."""
+    made = maker().attempt("ann", f"midterm/{question}", "3", "x")
+    assert isinstance(made, Attempt)
+    assert kind_of(made.showing) == kind
 
 
 def test_an_attempt_is_the_same_whatever_was_made_before() -> None:

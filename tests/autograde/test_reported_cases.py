@@ -19,7 +19,7 @@ from quizkit.content.model import Absolute, AnyOf, NumberAnswer
 from quizkit.exchange.graded_file import open_source
 from quizkit.exchange.submitted import attempts_in
 from tests.autograde.classes import EXAM
-from tests.autograde.test_items import MAKER, QUESTIONS, attempt
+from tests.autograde.exam_attempts import MAKER, QUESTIONS, attempt
 
 
 def test_a_score_that_is_no_number_is_refused_with_its_line() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from quizkit.autograde.items import Figures, Item
+from quizkit.autograde.figures import Figures
+from quizkit.autograde.items import Item
 from quizkit.autograde.measures import Estimate
 from quizkit.reports.items_pictures import question_map
 

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from quizkit.autograde.exam import Exam
+from quizkit.autograde.figures import Alike, Figures, Ticked
 from quizkit.autograde.flags import Flag
-from quizkit.autograde.items import Alike, Analysis, Exam, Figures, Item, Ticked
+from quizkit.autograde.items import Analysis, Item
 from quizkit.autograde.measures import Estimate
 from quizkit.units import exact
 

@@ -1,0 +1,93 @@
+"""What staff should look at first: doubtful keys, tolerances and numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from quizkit.autograde.flags import flags
+from quizkit.autograde.items import Item, analyse
+from tests.autograde.exam_attempts import attempt, item, the_class
+
+
+def sentences(one: Item) -> list[tuple[str, str]]:
+    return [(flag.name, flag.sentence) for flag in flags(one)]
+
+
+def test_a_key_that_the_strong_reject_looks_wrong() -> None:
+    """The class was asked for 64 GiB in GB and the key says 64: the best say 68.7."""
+    found = sentences(item(analyse(the_class()), "wrong-key"))
+    assert [name for name, _ in found] == ["key", "reversed"]
+    assert found[0][1] == (
+        "the key looks wrong: of the 20 strongest that answered, 19 gave GB-for-GiB "
+        '("68.7"), 1 the key'
+    )
+
+
+def test_a_tolerance_that_rejects_what_is_near_is_named() -> None:
+    """Nobody writes 64/15; what most wrote is counted, and the key is not blamed."""
+    ((name, sentence),) = sentences(item(analyse(the_class()), "narrow"))
+    assert name == "tolerance"
+    assert sentence == (
+        "the tolerance rejects 24 that are all but right, beside 11 right: "
+        '"4.27" (11), "4.2667" (8), "4.267" (5)'
+    )
+
+
+def test_sound_questions_are_left_alone() -> None:
+    """Nothing is doubtful where the key is right and the tolerance wide enough."""
+    analysis = analyse(the_class())
+    doubtful = {one.question for one in analysis.items if flags(one)}
+    assert doubtful == {"midterm/wrong-key", "midterm/narrow"}
+
+
+def test_a_recall_has_no_key_that_could_be_wrong() -> None:
+    """Staff gave the strong half for one wording and full marks for another: no key is doubtful."""
+    rows = []
+    for number in range(12):
+        learner, strong = f"l{number:02d}", number >= 6
+        rows.append(attempt(learner, "word", "one shard" if strong else "the sum"))
+        said = attempt(learner, "why", "as they move" if strong else "because")
+        score = Fraction(1, 2) if strong else Fraction(1)
+        rows.append(
+            replace(said, status="graded", verdict="partly" if strong else "right", score=score)
+        )
+    recall = item(analyse(rows), "why")
+    assert sentences(recall) == []
+    assert [(one.meaning, one.score) for one in recall.whole.alike] == [
+        ("because", 1), ("as they move", Fraction(1, 2)),
+    ]  # fmt: skip
+
+
+def test_a_trap_that_the_weak_fall_into_is_no_wrong_key() -> None:
+    """Many give the same wrong response, but those who are good elsewhere do not."""
+    rows = []
+    for number in range(12):
+        learner, good = f"l{number:02d}", number >= 7
+        rows += [
+            attempt(learner, "word", "one shard" if number >= 4 else "the sum"),
+            attempt(learner, "pairs", "1-a, 2-b, 3-c" if number >= 6 else "1-b, 2-a, 3-c"),
+            attempt(learner, "collective", "all-reduce" if good else "all-gather"),
+        ]
+    assert sentences(item(analyse(rows), "collective")) == []
+
+
+def test_numbers_that_are_much_harder_are_named() -> None:
+    """Of 40 learners everybody fails with 32 devices and nobody with 8."""
+    rows = []
+    seeds = {"8": "0", "32": ""}
+    seed = 1
+    while not seeds["32"]:
+        made = attempt("x", "bytes", "1", str(seed))
+        if made.showing["drawn"]["devices"]["value"] == "32":
+            seeds["32"] = str(seed)
+        seed += 1
+    for number in range(40):
+        hard = number % 2 == 0
+        rows.append(
+            attempt(f"l{number}", "bytes", "9" if hard else "1.5", seeds["32" if hard else "8"])
+        )
+    (only,) = analyse(rows).items
+    assert [one.facility.value for one in only.groups if one.facility] == [1, 0]
+    assert [name for name, _ in sentences(only)] == ["numbers", "numbers"]
+    assert "harder with devices 32" in sentences(only)[1][1]
