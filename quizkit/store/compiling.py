@@ -20,14 +20,10 @@ from quizkit.content.model import Question
 from quizkit.content.nodes import MappingNode, packed
 from quizkit.content.references import Parsed
 from quizkit.digests import blake2b
-from quizkit.store.compiled import plugin_file
-from quizkit.store.listing import HERE, File, asked_row, finding_row
+from quizkit.store.listing import HERE, File, asked_row, finding_row, plugin_file
 
 SETTLED_NS: Final = 2 * 10**9
 """Some file systems keep times to 2 s: a younger file may change and keep its time."""
-
-WORTH_PROCESSES_BYTES: Final = 2 * 2**20
-"""So much is compiled in half a second; fewer bytes are not worth other processes."""
 
 _UNSETTLED: Final[Stat] = (-1, 0)
 _BETWEEN: Final = ("id", "number", "objective", "objectives", "sources", "requires")

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from quizkit.errors import ContentError, Finding
+from quizkit.store.cache_file import in_memory, open_cache
 from quizkit.store.compiled import Compiled
 from quizkit.store.listing import Asked, File, Listing
 
@@ -57,16 +58,17 @@ def open_library(folders: Sequence[Path], cache: Path | None) -> Library:
 
 def _opened(folders: Sequence[Path], cache: Path | None) -> Library:
     try:
-        return _library(Compiled.at(cache), folders)
+        return _library(open_cache(cache), folders)
     except sqlite3.OperationalError:
         pass  # held by another program for long, or full
     except (sqlite3.Error, ValueError, TypeError):
         with suppress(sqlite3.Error):
-            return _library(Compiled.at(cache, anew=True), folders)
-    return _library(Compiled.in_memory(), folders)
+            return _library(open_cache(cache, anew=True), folders)
+    return _library(in_memory(), folders)
 
 
-def _library(compiled: Compiled, folders: Sequence[Path]) -> Library:
+def _library(connection: sqlite3.Connection, folders: Sequence[Path]) -> Library:
+    compiled = Compiled(connection)
     return Library(compiled, [compiled.listing(folder) for folder in folders])
 
 
@@ -318,7 +320,7 @@ class Library:
         try:
             return read(self._compiled, listing)
         except (sqlite3.Error, ValueError, TypeError):
-            self._compiled = Compiled.in_memory()
+            self._compiled = Compiled(in_memory())
             for one in self._listings:
                 self._compiled.listing(one.folder)
             return read(self._compiled, listing)

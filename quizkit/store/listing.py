@@ -1,10 +1,13 @@
-"""What a start needs to know of course folders, and the same as rows of JSON."""
+"""What a start needs to know of course folders, the same as rows, and whether it still holds."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from quizkit.content.folder import Stat, shown_name, stat_of
 from quizkit.errors import Finding, Severity
 
 if TYPE_CHECKING:  # a start that compiles nothing needs no model
@@ -144,3 +147,26 @@ def asked_of(row: Any) -> Asked:
     """The row of a question again; raises ValueError or TypeError for nonsense."""
     part, kind, revision, tags, renamed_from, line, column = row
     return Asked(part, kind, revision, tuple(tags), tuple(renamed_from), line, column)
+
+
+def stored_name(folder: Path) -> str:
+    """What the cache file calls a folder, wherever a program is started."""
+    return shown_name(os.path.abspath(folder))
+
+
+def seen_text(files: Iterable[tuple[str, Stat]]) -> str:
+    """All names with size and time as one text: comparing it compares them all."""
+    return "\n".join([f"{name}/{size}/{time}" for name, (size, time) in files])
+
+
+def plugin_file(module: str) -> str:
+    """The file of a plugged-in calculator's module, or nothing."""
+    from importlib.util import find_spec  # heavy, and only for plugged-in calculators
+
+    spec = find_spec(module)
+    return spec.origin if spec is not None and spec.origin else ""
+
+
+def changed_plugins(file: File) -> bool:
+    """Whether a calculator that the file uses may be another by now."""
+    return any(stat_of(plugin_file(module)) != (size, time) for module, size, time in file.plugins)

@@ -14,7 +14,7 @@ import pytest
 from quizkit.content import load, source
 from quizkit.content.load import load_course
 from quizkit.errors import ContentError
-from quizkit.store import compiled, compiling, listing
+from quizkit.store import cache_file, listing, recompiling
 from quizkit.store.index import Library, open_library
 from tests.content.lessons import WHOLE
 from tests.content.test_load import COURSE, FIRST, name_a_lesson_in_bytes, write_course
@@ -113,9 +113,9 @@ def test_files_compiled_side_by_side_come_to_the_same_rows(
     settle(folder)
     rows, findings = [], []
     for worth in (0, 2**40):
-        monkeypatch.setattr(compiling, "WORTH_PROCESSES_BYTES", worth)
+        monkeypatch.setattr(recompiling, "WORTH_PROCESSES_BYTES", worth)
         findings.append(open_library([folder], tmp_path / str(worth)).broken)
-        with sqlite3.connect(tmp_path / str(worth) / f"content-{compiled.FORMAT}.db") as kept:
+        with sqlite3.connect(tmp_path / str(worth) / f"content-{cache_file.FORMAT}.db") as kept:
             rows.append([*kept.iterdump()])
         kept.close()
     assert rows[0] == rows[1]
@@ -231,11 +231,11 @@ def test_another_quizkit_compiles_anew(
     """Rows of another version's code are not trusted; the same code in another place is."""
     open_library([course], cache)
     parsed.clear()
-    monkeypatch.setattr(compiled, "_stamp", lambda: "elsewhere")
+    monkeypatch.setattr(cache_file, "_stamp", lambda: "elsewhere")
     same_as_sources(open_library([course], cache), course)
     assert "lessons/a.yaml" not in parsed
-    monkeypatch.setattr(compiled, "_stamp", lambda: "upgraded")
-    monkeypatch.setattr(compiled, "_code", lambda: "another")
+    monkeypatch.setattr(cache_file, "_stamp", lambda: "upgraded")
+    monkeypatch.setattr(cache_file, "_code", lambda: "another")
     same_as_sources(open_library([course], cache), course)
     assert "lessons/a.yaml" in parsed
 
@@ -326,7 +326,7 @@ def test_an_index_held_by_another_program_is_passed_over(
     course: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever finds it locked compiles in memory and goes on."""
-    monkeypatch.setattr(compiled, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(cache_file, "PATIENCE_S", 0.05)
     open_library([course], cache)
     (file,) = cache.iterdir()
     holder = sqlite3.connect(file, isolation_level=None)
