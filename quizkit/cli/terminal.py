@@ -96,7 +96,13 @@ def _decorated(text: str, role: Role | None) -> str:
 
 
 def out_raw(text: str) -> None:
-    """Print JSON or another machine format, which escapes by its own rules, on standard output."""
+    """Print JSON or another machine format on standard output.
+
+    As it is into a pipe or a file; a terminal gets it made visible, as JSON escapes neither U+009B,
+    which starts escapes like ESC, nor what turns text round, and CSV escapes nothing.
+    """
+    if sys.stdout is not None and sys.stdout.isatty():
+        text = visible(text.replace("\r\n", "\n"))
     _put(sys.stdout, text + "\n")
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import REPOSITORY, command, quiz, small
+from tests.cli.screen import Terminal
 
 HEADER = "learner,question,seed,response\n"
 ROWS = (
@@ -218,6 +219,54 @@ def test_a_killed_run_leaves_the_old_output(tmp_path: Path) -> None:
     assert out.read_text() == "old"
     assert quiz("grade", str(answers(tmp_path)), "-o", str(out), env=small()).returncode == 0
     assert out.read_text().startswith(HEADER.strip() + ",status,")
+
+
+HOSTILE = "\x1b[31m\x1b]0;title\x07\x9b5m\u202e"
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Path:
+    """Codes that drive a terminal in every cell of a file, in a column's name and in its own."""
+    cells = [
+        ["learner", "question", "seed", "response", f"note{HOSTILE}"],
+        [f"ann{HOSTILE}", "kinds/fixed-number", "", f"120 GB{HOSTILE}", HOSTILE],
+        [f"bob{HOSTILE}", "kinds/fixed-number", "", "120 GB", HOSTILE],
+        ["cy", f"kinds/fixed-number{HOSTILE}", "", "1", ""],
+        ["di", "kinds/say-it", f"0{HOSTILE}", "1", ""],
+        ["ed", "kinds/say-it", "0", f"one shard{HOSTILE}", ""],
+        ["fy", "kinds/pick-one", "0", f"a{HOSTILE}", ""],
+        ["gy", "kinds/recall-two", "0", f"two halves{HOSTILE}", ""],
+    ]
+    path = tmp_path / "ans\x1b[31mwers.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(cells)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (["grade", "{file}"], "ann␛\\[31m␛\\]0;title␇<U\\+009B>5m<U\\+202E>,"),
+        (["grade", "{file}", "-o", "{file}.jsonl"], 'unknown question "kinds/fixed-number␛'),
+        (["grade", "{file}", "-o", "{file}.xlsx"], "ans␛\\[31mwers.csv.xlsx: the ending says"),
+        (["grade", "{file}", "--map", "seed=\x1b]0;x\x07"], 'no column "␛\\]0;x␇"'),
+        (["grade", "{file}", "--map", "response=no"], "columns are: .*note␛"),
+        (["grade", "{file}", "--encoding", "\x1b[2J"], 'no encoding "␛'),
+        (["items", "{file}"], 'the seed "0␛'),
+        (["items", "{file}", "--question", "kinds/fixed-number"], "120 GB␛"),
+        (["items", "{file}", "--question", "\x1b[2J"], 'nobody answered "␛'),
+        (["items", "{file}", "--json"], "<U\\+009B>5m<U\\+202E>"),
+    ],
+)
+def test_escape_codes_in_a_file_of_answers_never_reach_a_terminal(
+    hostile: Path, words: list[str], shown: str
+) -> None:
+    """Cells, file names, options and sentences about them come with a stand-in for each code."""
+    arguments = [word.format(file=hostile) for word in words]
+    with Terminal(*arguments, env={"NO_COLOR": "1"}, columns=400) as screen:
+        screen.look_for(shown)
+        screen.end()
+        assert not re.search("[\x07\x1b\x80-\x9f\u202e]", screen.transcript)
 
 
 def test_help_says_what_becomes_of_formulas() -> None:

@@ -168,7 +168,7 @@ class _Page(HTMLParser):
         assert tag in ("circle", "line", "rect")
 
 
-HOSTILE = '<script>alert(1)</script>&"\u202etxet'
+HOSTILE = '<script>alert(1)</script>&"\u202etxet\x1b]0;title\x07\x9b5m'
 
 
 @pytest.fixture
@@ -198,11 +198,12 @@ def test_the_page_is_whole_and_needs_nothing_beside_it(page: Path) -> None:
 
 
 def test_what_learners_typed_is_shown_and_never_run(page: Path) -> None:
-    """Markup stays text, and a mark that turns text round is written out."""
+    """Markup stays text, and what turns text round or drives a terminal is written out."""
     text = page.read_text(encoding="utf-8")
     assert "<script" not in text
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
-    assert "\u202e" not in text
+    assert "txet&lt;U+001B&gt;]0;title" in text
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", text)
 
 
 def test_a_browser_shows_the_page(page: Path, tmp_path: Path) -> None:

@@ -37,6 +37,18 @@ def test_every_character_that_does_something_is_shown(first: int, last: int) -> 
         assert terminal.visible(f"a{chr(code)}b") not in (f"a{chr(code)}b", "ab")
 
 
+def test_a_machine_format_is_made_visible_for_a_terminal_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A pipe gets the bytes that were meant; a person sees what would drive the terminal."""
+    for at_a_terminal, expected in ((False, "a\x9b31m\r\nb\n"), (True, "a<U+009B>31m\nb\n")):
+        stream = io.StringIO()
+        monkeypatch.setattr(stream, "isatty", lambda answer=at_a_terminal: answer)
+        monkeypatch.setattr(sys, "stdout", stream)
+        terminal.out_raw("a\x9b31m\r\nb")
+        assert stream.getvalue() == expected
+
+
 @given(st.text(alphabet=st.characters(codec="ascii", categories=["L", "N", "P", "S", "Zs"])))
 def test_plain_text_passes_unchanged(text: str) -> None:
     """Brackets, percent signs, backslashes and markup are text like any other."""
