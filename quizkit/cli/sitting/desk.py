@@ -178,8 +178,8 @@ def _show(one: Doubtful, question: Question, number: int, total: int, shown: str
 
 
 def _variant(one: Doubtful, question: Question) -> Variant:
-    from quizkit.variants import make_variant
+    from quizkit.variants import is_shuffled, make_variant
 
-    if one.attempt.seed is None:
+    if one.attempt.seed is None and is_shuffled(question):
         err("without a seed: the order of options that was shown is not known")
     return make_variant(question, one.attempt.seed or 0)

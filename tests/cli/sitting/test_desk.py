@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import os
 import pty
+import re
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -15,6 +16,7 @@ import pytest
 
 from tests.autograde.classes import EXAM
 from tests.cli.running import REPOSITORY, command, quiz, quiz_json
+from tests.cli.screen import Terminal
 
 HEADER = "learner,question,seed,response\n"
 ROWS = """\
@@ -287,3 +289,37 @@ def test_decisions_come_from_standard_input_and_the_file_does_not(env: dict[str,
     done = quiz("grade", "-", "--review", "--line", lines=["learner"], env=env)
     assert done.returncode == 2
     assert "--review reads decisions from standard input; name a FILE" in done.stderr
+
+
+def test_only_where_options_are_put_in_order_is_their_order_missed(
+    tmp_path: Path, env: dict[str, str]
+) -> None:
+    """A blank seed is told to the staff where it leaves a doubt, and nowhere else."""
+    path = tmp_path / "answers.csv"
+    for name, missed in (("why", 0), ("wrong-key", 0), ("collective", 1), ("pairs", 1)):
+        path.write_text(f"{HEADER}ann,midterm/{name},,a or b\n", encoding="utf-8")
+        done = quiz("grade", str(path), "--review", "--line", lines=["s"], env=env)
+        assert "1 text in 1 row to decide." in done.stdout
+        assert done.stderr.count("the order of options that was shown is not known") == missed
+
+
+def test_escape_codes_to_decide_about_never_reach_the_terminal(
+    tmp_path: Path, env: dict[str, str]
+) -> None:
+    """What could not be read is shown with a stand-in for each code, and so is what is typed."""
+    codes = "\x1b[31m\x1b]0;title\x07\x9b5m\u202e"
+    path = tmp_path / f"{codes[:5]}.csv"
+    rows = [
+        f'{who}{codes},midterm/{name},1,"it{codes}"' for who in "ab" for name in ("why", "word")
+    ]
+    path.write_text("\n".join([HEADER.strip(), *rows]) + "\n", encoding="utf-8")
+    with Terminal("grade", str(path), "--review", env={**env, "NO_COLOR": "1"}) as screen:
+        screen.wait_for(r"1 of \d, 2 rows: it␛\[31m␛\]0;title␇<U\+009B>5m<U\+202E>[\s\S]*> $")
+        screen.type("w\n")
+        screen.wait_for(r"2 of \d, 2 rows: it␛[\s\S]*> $")
+        screen.type("q\n")
+        assert screen.end() == 0
+        seen = screen.transcript
+    done = quiz("grade", str(path), "--review", "--line", lines=[codes, "r"], env=env)
+    assert done.stdout.endswith("1 text decided (2 rows), 0 left.\n")
+    assert not re.search("[\x07\x1b\x80-\x9f\u202e]", seen + done.stdout + done.stderr)
