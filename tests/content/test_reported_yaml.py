@@ -8,7 +8,7 @@ import pytest
 
 from quizkit.content.course import Lesson
 from quizkit.content.load import parse_lesson
-from quizkit.content.model import ChoiceAnswer, NumberAnswer, TextAnswer
+from quizkit.content.model import ChoiceAnswer, MatchAnswer, NumberAnswer, TextAnswer
 from quizkit.content.references import Parsed
 from quizkit.errors import Finding
 
@@ -60,6 +60,58 @@ def test_leading_zeros_are_no_octal_number() -> None:
         found = lesson.questions[0].answer
         assert isinstance(found, NumberAnswer)
         assert found.value == value
+
+
+WORDS = ("no", "on", "yes", "1:30", "012", "1e9", "7.5e9", "2024-01-01", "0x1F", "null-op")
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_an_option_and_an_accepted_text_are_what_was_written(word: str) -> None:
+    """libxkbcommon 268, pyyaml 173: no switch, sexagesimal, octal number or date is made of it."""
+    lesson = parsed(
+        "- id: which\n  prompt: Which?\n  answer: {kind: choice, options: ["
+        f"{{id: aa, text: {word}, right: true}}, {{id: bb, text: other}}]}}\n"
+        f"- id: what\n  prompt: What?\n  answer: {{kind: text, accept: [{word}]}}\n"
+        f"- id: match\n  prompt: P\n  answer: {{kind: match, pairs: [[{word}, x], [b, y]]}}\n"
+    ).value
+    assert lesson is not None
+    which, what, match = (question.answer for question in lesson.questions)
+    assert isinstance(which, ChoiceAnswer)
+    assert which.options[0].text == word
+    assert isinstance(what, TextAnswer)
+    assert what.accept == (word,)
+    assert isinstance(match, MatchAnswer)
+    assert match.pairs[0] == (word, "x")
+
+
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [
+        ("1e9", 10**9), ("7.5e9", 75 * 10**8), ("7.5B", 75 * 10**8), ("012", 12), ("no", None),
+        ("1:30", None), ("2024-01-01", None), ("0x1F", None), ("true", None),
+    ],
+)  # fmt: skip
+def test_a_parameter_count_and_a_key_are_numbers_or_errors(word: str, value: int | None) -> None:
+    """pyyaml 173: where a number belongs a text is refused at its place, and none is guessed."""
+    drawn = parsed(
+        "- id: drawn\n  prompt: '{params}'\n"
+        "  given: {calculator: zero, ask: bytes_per_param, values: {devices: [8], stage: [1],\n"
+        f"    params: [{word}]}}, example: {{devices: 8, stage: 1, params: {word}}}}}\n"
+        "  answer: {kind: number, unit: bytes/param, tolerance: exact}\n"
+    )
+    fixed = number(word)
+    if value is None:
+        assert drawn.value is None
+        assert {found.line for found in drawn.findings} == {8}
+        assert only(fixed).line == 7
+        return
+    assert drawn.value is not None, drawn.findings
+    assert fixed.value is not None
+    given, answer = drawn.value.questions[0].given, fixed.value.questions[0].answer
+    assert given is not None
+    assert dict(given.example)["params"] == value
+    assert isinstance(answer, NumberAnswer)
+    assert answer.value == value
 
 
 def test_dates_stay_texts() -> None:

@@ -9,7 +9,8 @@ import pytest
 from quizkit.content.model import Absolute, AnyOf, Exact, Places, Range, Relative, SigFigs
 from quizkit.grading.grade import grade
 from quizkit.grading.reader import Expected, Value, read_number
-from tests.grading.variants import choice, exactly, judged, number, text, verdict
+from quizkit.variants import Variant
+from tests.grading.variants import choice, exactly, judged, number, pairs, text, verdict
 
 
 @pytest.mark.parametrize("typed", ["−3", "–3", "-3", "﹣3", "－3"])
@@ -162,6 +163,29 @@ def test_an_option_keeps_its_text() -> None:
     asked = choice("R&D <b>", "other")
     assert grade(asked, "R&D <b>").reading.read_as == "a: R&D <b>"  # type: ignore[union-attr]
     assert judged(asked, "R&D <b>").verdict == "right"
+
+
+@pytest.mark.parametrize("typed", ["", " ", "\t", "\u00a0", "\u3000", "\u200b", "\ufeff", "\r\n"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        exactly("0"), exactly("-3"), text("x"), choice("a", "b"), choice("a", "b", many=True),
+        pairs(("a", "x"), ("b", "y")),
+    ],
+    ids=lambda one: one.question.answer.kind,
+)  # fmt: skip
+def test_a_blank_is_never_right_and_never_wrong(asked: Variant, typed: str) -> None:
+    """Nothing to see is blank to every kind of question, a key of 0 among them."""
+    graded = grade(asked, typed)
+    assert (graded.reading.state, graded.grade) == ("blank", None)
+
+
+@pytest.mark.parametrize(
+    "typed", ["\u00a0120 GB", "120\u00a0GB\u3000", "１２０ GB", "１２０\u2009ＧＢ"]
+)
+def test_blanks_and_digits_of_every_width_are_read(typed: str) -> None:
+    """No-break and wide blanks, full-width digits and letters are what they look like."""
+    assert verdict(exactly("120", "GB"), typed) == "right"
 
 
 def test_blanks_around_texts_never_count() -> None:

@@ -106,7 +106,12 @@ BROKEN_LOG = {
     "asked": ["'{'", "'[]'", "x'ff00'", "NULL"],
     "reading": ["'null'", "x'ff00'", "'{'"],
     "before": ["'" + "[" * 20_000 + "'", "'{}'", "NULL", "'{\"due_day\":5}'"],
-    "after": ["'" + "[" * 20_000 + "'", "'[]'"],
+    "after": [
+        "json_set(after, '$.interval_days', 1000000000)",
+        "json_set(after, '$.interval_days', -1)",
+        "'" + "[" * 20_000 + "'",
+        "'[]'",
+    ],
     "at_ms": ["'x'", "9223372036854775807", "1e300"],
     "response": ["x'ff'", "NULL", "CAST(x'ff' AS TEXT)"],
     "rating": ["3.5", "9"],

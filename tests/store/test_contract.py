@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta, timezone
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from quizkit.errors import AnsweredElsewhere, StoreBusy, StoreDamaged, StoreNewer, StoreOutdated
+from quizkit.scheduling.day import moment
 from quizkit.scheduling.sm2 import NEW, step
 from quizkit.session import RATING_RULE, Card
 from quizkit.store.alchemy import AlchemyFile
@@ -77,6 +78,20 @@ def test_an_answer_comes_back_as_it_was_given(store: Store) -> None:
     assert event.asked == '{"key":"3/2","unit":"bytes/param"}'
     assert event.hint is False
     assert event.elapsed_ms == 600_000
+
+
+def test_a_moment_of_another_zone_comes_back_as_that_moment(store: Store, path: Path) -> None:
+    """23:30 at UTC-8 is whole milliseconds of UTC beside its offset, and never a naive 23:30."""
+    wall = datetime(2028, 2, 28, 23, 30, tzinfo=timezone(timedelta(hours=-8)))
+    late = moment(wall, "America/Los_Angeles", 4)
+    store.answer(late, ME, COURSE, showing(store.card(ME, COURSE, QUESTION)), 4)
+    (event,) = store.events(ME, COURSE)
+    assert datetime.fromtimestamp(event.at_ms // 1000, tz=UTC) == wall
+    assert (event.offset_minutes, event.zone) == (-480, "America/Los_Angeles")
+    assert event.study_day == date(2028, 2, 28)
+    with closing(connect(path)) as connection:
+        kept = connection.execute("SELECT at_ms, typeof(at_ms) FROM events").fetchall()
+    assert kept == [(1_835_422_200_000, "integer")]
 
 
 def test_what_no_database_holds_is_kept_in_a_form_that_it_does(store: Store) -> None:
