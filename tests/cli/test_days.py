@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from tests.cli.clocks import Clock
 from tests.cli.running import REPOSITORY, command, quiz, quiz_json, small
 from tests.cli.screen import Terminal
+from tests.session.scenes import ME, at, open_store, showing
 
 NUMBER = "kinds/fixed-number"
 
@@ -128,6 +130,34 @@ def test_a_year_late_is_planned_from_the_day_of_the_answer(clock: Clock) -> None
     assert transcript.startswith("The clock here says 2029-04-26, 415 days after the last answer")
     shown = card(clock)
     assert (shown["interval_days"], shown["due_day"]) == (39, "2029-06-04")
+
+
+def test_the_longest_interval_is_said_in_days_wherever_it_is_said(
+    tmp_path: Path, clock: Clock
+) -> None:
+    """36,500 days: no seconds and no negative number come of it, in text, JSON or the database."""
+    store = open_store(tmp_path / "home" / "progress.db")
+    day = date(1922, 1, 30)
+    for _ in range(11):
+        shown = showing(store.card(ME, "small", NUMBER))
+        due = store.answer(at(day), ME, "small", shown, 4).after.state.due_day
+        assert due is not None
+        day = due
+    assert day == date(2028, 2, 29)
+    assert "Next: in 36500 days (2128-02-05)." in answer(clock, "120")
+    assert (card(clock)["interval_days"], card(clock)["due_day"]) == (36_500, "2128-02-05")
+    said = {words: quiz(*words.split(), env=env(clock)).stdout for words in ("", "due", "stats")}
+    said["card"] = quiz("card", NUMBER, env=env(clock)).stdout
+    assert "Next review: in 36500 days (2128-02-05)." in said[""]
+    assert "then due 2128-02-05, interval 36500 days, ease 2.50" in said["card"]
+    assert "\n1 later. " in said["stats"]
+    assert not [
+        text for text in said.values() if re.search(r"(^|[ (])-[0-9]|\binf\b|\bnan\b", text)
+    ]
+    assert quiz_json("due", env=env(clock))["next_due_day"] == "2128-02-05"
+    assert quiz_json("stats", env=env(clock))["forecast"]["later"] == 1
+    assert quiz("db", "check", env=env(clock)).returncode == 0
+    assert "Next: in 36500 days" in answer(clock, "120", more=["--ahead"])
 
 
 def test_moving_the_rollover_moves_today_and_no_past_day(tmp_path: Path, clock: Clock) -> None:
