@@ -20,6 +20,7 @@ from quizkit.grading.readings import (
     Said,
     Value,
 )
+from quizkit.grading.settling import DECIMAL_COMMA
 from quizkit.variants import Variant
 
 _VALUES = (Glanced, Value, Chosen, Said, Matched)
@@ -64,6 +65,9 @@ class Keyed:
                 return self._ungraded("blank")
             return self._ungraded("needs_review", reading.message)
         assert judged is not None, "a value is always graded"
+        feedback = judged.feedback
+        if isinstance(reading, Value) and DECIMAL_COMMA in reading.notes:
+            feedback = f"{DECIMAL_COMMA} {feedback}".rstrip()
         return GradedRow(
             "graded",
             judged.verdict,
@@ -71,7 +75,7 @@ class Keyed:
             self._read_as(reading),
             self._key,
             judged.mistake or "",
-            judged.feedback,
+            feedback,
             self._revision,
             self._exact,
         )

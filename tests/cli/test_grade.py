@@ -115,6 +115,19 @@ def test_a_number_that_a_spreadsheet_cut_is_said_once(tmp_path: Path) -> None:
     assert '"1.2E+02" looks like a spreadsheet' in done.stderr
 
 
+def test_a_comma_that_was_read_as_decimal_is_flagged_in_its_row(tmp_path: Path) -> None:
+    """Marks of a spreadsheet that writes 18,5 are neither cut nor refused, right or wrong."""
+    cells = ('"120,5"', '"118,5 GB"', "120.5", '"120,000"')
+    rows = "".join(f"l{n},kinds/fixed-number,,{cell}\n" for n, cell in enumerate(cells))
+    done = quiz("grade", str(answers(tmp_path, HEADER + rows)), env=small())
+    first, second, *others = csv.DictReader(io.StringIO(done.stdout))
+    assert (first["verdict"], first["read_as"]) == ("right", "120.5 GB")
+    assert first["feedback"] == "The comma was read as a decimal point."
+    assert (second["verdict"], second["read_as"]) == ("wrong", "118.5 GB")
+    assert second["feedback"].startswith("The comma was read as a decimal point. ")
+    assert not any("comma" in row["feedback"] for row in others)
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
