@@ -232,6 +232,21 @@ def test_the_days_limits_hold_when_resuming() -> None:
         screen.wait_for(r"drawn-number#\d+  \(new; 1 of 2\)")
 
 
+@pytest.mark.parametrize("learner", ["a/b c", "../../out", "/tmp/x", "nul\u0131", "x" * 300, "CON"])
+def test_any_name_of_a_learner_makes_a_safe_file_name(tmp_path: Path, learner: str) -> None:
+    """The name itself is inside the file; nothing is written elsewhere, and no two share one."""
+    folder = tmp_path / "home" / "state"
+    for name in (learner, f"{learner} "):
+        memory = Memory.of(folder, plan(learner=name), ["l/a", "l/b"])
+        memory.note("l/a", ["l/b"])
+        memory.close()
+    made = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(made) == 2
+    assert {path.parent for path in made} == {folder}
+    assert all(path.name.isascii() and len(path.name) < 60 for path in made)
+    assert left_over(folder, plan(learner=learner)).queue == ("l/b",)
+
+
 def test_learners_do_not_share_a_session() -> None:
     """Another learner on the same machine begins at the beginning."""
     with Terminal("review") as screen:
