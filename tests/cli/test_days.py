@@ -253,11 +253,14 @@ class Piped:
         return rest
 
 
-def test_a_clock_set_back_gives_no_negative_time(clock: Clock) -> None:
-    """How long an answer took comes from a clock that only runs forwards, and is capped."""
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_a_clock_that_is_set_adds_nothing_to_the_time_of_an_answer(
+    clock: Clock, hours: int
+) -> None:
+    """How long an answer took comes from a clock that nobody sets: not negative, not an hour."""
     session = Piped(env(clock), "--tag", "sizes")
     session.wait_for("How many gigabytes")
-    clock.move(hours=-1)
+    clock.move(hours=hours)
     session.say("120", "")
     session.end()
     (event,) = card(clock)["events"]
