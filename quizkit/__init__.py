@@ -5,6 +5,7 @@ is a value becomes a grade. In the terminal a grade becomes a rating, which move
 move is an event in the log; in bulk it becomes a row of a graded file.
 
     errors, units     what may go wrong; exact quantities and the closed table of units
+    numerals          numbers and quantities into text
     digests           bytes into BLAKE2b, without loading OpenSSL
     nouns             counts into words
     calculators       exact arithmetic of one subject each

@@ -1,19 +1,15 @@
-"""Turn author's notation into exact numbers and quantities, and back into text.
+"""Turn the name of a unit into what it measures and how much of it, by one closed table.
 
-The closed unit table is here: adding a unit is one entry. Factors are exact. Authors write numbers
-in one strict notation (`7B`, `1.5e9`, `67/16`, `0.5%`); what learners type is read elsewhere, but
-the names that they may give a unit are part of the table.
+Adding a unit is one entry. Factors are exact, and so are quantities. What learners type is read
+elsewhere, but the names that they may give a unit are part of the table.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
-
-from quizkit.errors import NotationError
 
 Dimension = Literal[
     "ratio", "data", "data rate", "data per parameter", "parameters", "fold", "elements", "psi",
@@ -71,7 +67,7 @@ def _unit(name: str, dimension: Dimension, factor: int | Fraction, **rest: objec
     return Unit(name=name, dimension=dimension, factor=Fraction(factor), **rest)  # type: ignore[arg-type]
 
 
-_PREFIXES = (
+PREFIXES = (
     ("k", "Ki", "kilo", "kibi"),
     ("M", "Mi", "mega", "mebi"),
     ("G", "Gi", "giga", "gibi"),
@@ -79,6 +75,8 @@ _PREFIXES = (
     ("P", "Pi", "peta", "pebi"),
     ("E", "Ei", "exa", "exbi"),
 )
+"""Of bytes and bits, upwards: the decimal sign and the binary one, and the words of both."""
+
 _RANGES = {"GB": {"low": Fraction(0), "high": Fraction(10**6)}}
 
 
@@ -88,7 +86,7 @@ def _bytes_and_bits() -> tuple[Unit, ...]:
         _unit("B", "data", 1, words=("byte", "bytes")),
         _unit("bits", "data", Fraction(1, 8), words=("bit", "bits")),
     ]
-    for power, (si, iec, long_si, long_iec) in enumerate(_PREFIXES, 1):
+    for power, (si, iec, long_si, long_iec) in enumerate(PREFIXES, 1):
         # A small g or t is no prefix of its own, so "gb" can only be gigabyte; "kb", "mb" and "pb"
         # begin with one and end in the sign of the bit.
         sloppy = (f"{si.lower()}b", f"{si.lower()}B") if si in "GT" else ()
@@ -116,22 +114,20 @@ def _bytes_and_bits() -> tuple[Unit, ...]:
 
 
 def _per_second(unit: Unit) -> Unit:
-    """The rate of a data unit; its aliases follow from the unit's own (`find_unit`)."""
+    """The rate of a data unit; its aliases follow from the unit's own."""
     twin = f"{unit.twin}/s" if unit.twin else None
     return Unit(name=f"{unit.name}/s", dimension="data rate", factor=unit.factor, twin=twin)
 
 
-_FLOP_PREFIXES = ("", "M", "G", "T", "P", "E", "Z")
-
-
 def _flop() -> tuple[Unit, ...]:
+    prefixes = ("", "M", "G", "T", "P", "E", "Z")
     words = ("", "mega", "giga", "tera", "peta", "exa", "zetta")
     return tuple(
         _unit(
             f"{short}FLOP", "work", 10 ** (3 * power + 3) if power else 1,
             aliases=(f"{short}FLOPs",), words=(f"{long}flop", f"{long}flops"),
         )
-        for power, (short, long) in enumerate(zip(_FLOP_PREFIXES, words, strict=True))
+        for power, (short, long) in enumerate(zip(prefixes, words, strict=True))
     )  # fmt: skip
 
 
@@ -190,247 +186,3 @@ class Quantity:
 def same_dimension(one: str, other: str) -> bool:
     """Whether two units of the table measure the same thing."""
     return UNITS[one].dimension == UNITS[other].dimension
-
-
-# --- units by the names that people type --------------------------------------------------------
-
-_SYMBOLS = {
-    name: unit.name for unit in _TABLE for name in (unit.name, *unit.aliases) if name != "plain"
-}
-_WORDS = {
-    word.lower(): unit.name for unit in _TABLE for word in (unit.name, *unit.words)
-    if len(word) > 2 and word != "plain"
-}  # fmt: skip
-_DOUBTFUL: dict[str, tuple[str, ...]] = {
-    "b": ("bits", "B"),
-    **{f"{prefix}FLOPS": (f"{prefix}FLOP",) for prefix in _FLOP_PREFIXES},  # or per second
-    "gbps": ("Gbit/s", "GB/s"),
-    "tbps": ("Tbit/s", "TB/s"),
-} | {
-    name: candidates
-    for si, iec, _, _ in _PREFIXES
-    for names, candidates in (
-        # Case decides between bit and byte, and case is what people slip on.
-        ((f"{si}b", f"{si.upper()}b"), (f"{si}bit", f"{si}B")),
-        ((f"{si.lower()}b", f"{si.lower()}B"), (f"{si}B", f"{si}bit")),
-        ((f"{iec}b",), (f"{iec}bit", f"{iec}B")),
-        ((si, si.upper()), (f"{si}B", f"{iec}B")),
-        ((f"{si}o", f"{si.upper()}o"), (f"{si}B",)),  # octets
-    )
-    for name in names
-    if name not in _SYMBOLS
-}
-_PER_PARAMETER = frozenset({"param", "params", "parameter", "parameters"})
-_PER_SECOND = frozenset({"s", "sec", "second"})
-
-
-@dataclass(frozen=True, slots=True)
-class NamedUnit:
-    """The units of the table that a typed name may mean; none is an unknown name.
-
-    `is_clear` is False where case or habit leaves the name doubtful, even with one candidate.
-    """
-
-    candidates: tuple[str, ...] = ()
-    is_clear: bool = True
-
-
-def find_unit(text: str) -> NamedUnit:
-    """What a typed name of a unit may mean.
-
-    >>> find_unit("gigabytes").candidates, find_unit("B per parameter").candidates
-    (('GB',), ('bytes/param',))
-    >>> find_unit("Gb"), find_unit("m/A").candidates
-    (NamedUnit(candidates=('Gbit', 'GB'), is_clear=False), ())
-    """
-    text = re.sub(r" ?/ ?| per ", "/", " ".join(text.split()), flags=re.IGNORECASE)
-    if text in _SYMBOLS:
-        return NamedUnit((_SYMBOLS[text],))
-    above, slash, below = text.partition("/")
-    if slash and below.lower() in _PER_PARAMETER:
-        per_parameter = {"B": "bytes/param", "bits": "bits/param"}
-        return _each(find_unit(above), per_parameter)
-    if slash and below.lower() in _PER_SECOND:
-        return _each(find_unit(above), {unit.name: f"{unit.name}/s" for unit in _DATA})
-    if text in _DOUBTFUL:
-        return NamedUnit(_DOUBTFUL[text], is_clear=False)
-    if text.lower() in _WORDS:
-        return NamedUnit((_WORDS[text.lower()],))
-    if re.fullmatch(r"[kKMGTPE]?i?[Bb]ps", text):
-        return find_unit(text[:-2] + "/s")
-    return NamedUnit()
-
-
-def _each(named: NamedUnit, renamed: Mapping[str, str]) -> NamedUnit:
-    names = tuple(renamed[unit] for unit in named.candidates if unit in renamed)
-    return NamedUnit(names, is_clear=named.is_clear)
-
-
-# --- author's notation ------------------------------------------------------------------------
-
-_COUNT_SUFFIX = {"K": 10**3, "M": 10**6, "B": 10**9, "T": 10**12}
-_DECIMAL = re.compile(r"([+-]?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,4}))?")
-_FRACTION = re.compile(r"([+-]?[0-9]+)/([0-9]+)")
-_LONGEST, _EXPONENT = 200, 400
-
-
-def number(text: str) -> Fraction:
-    """Read a number in author's notation: `7B`, `1.5e9`, `67/16`, `-3`, `0.5%`.
-
-    At most 200 characters, exponent within 400 either way. Raises NotationError.
-
-    >>> number("7.5e9"), number("7B") == 7 * 10**9, number("67/16"), number("0.5%")
-    (Fraction(7500000000, 1), True, Fraction(67, 16), Fraction(1, 200))
-    """
-    if len(text) > _LONGEST:
-        raise NotationError(f"a number of {len(text)} characters; the limit is {_LONGEST}")
-    fraction = _FRACTION.fullmatch(text)
-    if fraction:
-        below = int(fraction[2])
-        if below == 0:
-            raise NotationError(f'"{text}" divides by zero')
-        return Fraction(int(fraction[1]), below)
-    body, factor = text, Fraction(1)
-    if text.endswith("%"):
-        body, factor = text[:-1].rstrip(" "), Fraction(1, 100)
-    elif text[-1:] in _COUNT_SUFFIX:
-        body, factor = text[:-1], Fraction(_COUNT_SUFFIX[text[-1]])
-    decimal = _DECIMAL.fullmatch(body)
-    if not decimal:
-        raise NotationError(f'"{text}" is not a number (write 12, 1.5e9, 67/16, 7B or 0.5%)')
-    sign, whole, part, exponent = decimal.groups()
-    part = part or ""
-    power = int(exponent or 0)
-    if abs(power) > _EXPONENT:
-        raise NotationError(f'the exponent of "{text}" is beyond {_EXPONENT}')
-    value = Fraction(int(whole + part)) * Fraction(10) ** (power - len(part)) * factor
-    return -value if sign == "-" else value
-
-
-def percentage(text: str) -> Fraction:
-    """Read a text that must end in `%`, as a share of 1; raises NotationError.
-
-    >>> percentage("0.5%")
-    Fraction(1, 200)
-    """
-    if not text.endswith("%"):
-        raise NotationError(f'"{text}" needs a percent sign: write {text}%')
-    return number(text)
-
-
-# --- numbers as text --------------------------------------------------------------------------
-
-
-def exact(value: Fraction) -> str:
-    """The exact text that JSON carries: digits, or a reduced fraction.
-
-    >>> exact(Fraction(12)), exact(Fraction(6, 4))
-    ('12', '3/2')
-    """
-    return str(value)
-
-
-def decimal_places(value: Fraction) -> int | None:
-    """How many decimal places write the value exactly, or None if none do.
-
-    >>> decimal_places(Fraction(3, 8)), decimal_places(Fraction(1, 3))
-    (3, None)
-    """
-    rest, places = value.denominator, 0
-    for prime in (2, 5):
-        count = 0
-        while rest % prime == 0:
-            rest //= prime
-            count += 1
-        places = max(places, count)
-    return places if rest == 1 else None
-
-
-def decimal(value: Fraction, places: int) -> str:
-    """The value with that many decimal places, a tie rounded away from zero.
-
-    >>> decimal(Fraction(5, 2), 0), decimal(Fraction(-1, 3), 2)
-    ('3', '-0.33')
-    """
-    scaled = abs(value) * 10**places
-    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
-    digits = str(whole).rjust(places + 1, "0")
-    sign = "-" if value < 0 and whole else ""
-    return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
-
-
-def plain_number(value: Fraction) -> str:
-    """The value as a short exact text: a decimal of at most 12 places, else a fraction.
-
-    >>> plain_number(Fraction(67, 16)), plain_number(Fraction(64, 15))
-    ('4.1875', '64/15')
-    """
-    places = decimal_places(value)
-    return exact(value) if places is None or places > 12 else decimal(value, places)
-
-
-def rounded(value: Fraction, figures: int = 4) -> str:
-    """The value to so many significant figures, without an exponent and without trailing zeros.
-
-    >>> rounded(Fraction(64, 15)), rounded(Fraction(31406250000), 4), rounded(Fraction(1, 3000))
-    ('4.267', '31410000000', '0.0003333')
-    """
-    over, under = abs(value.numerator), value.denominator  # whole numbers are quicker
-    if not over:
-        return "0"
-    sign = "-" if value < 0 else ""
-    power = len(str(over)) - len(str(under))
-    if over * 10 ** max(-power, 0) < under * 10 ** max(power, 0):
-        power -= 1
-    places = figures - 1 - power
-    if places <= 0:
-        step = 10**-places
-        return f"{sign}{(2 * over + under * step) // (2 * under * step) * step}"
-    whole = (2 * over * 10**places + under) // (2 * under)
-    digits = str(whole).rjust(places + 1, "0")
-    return f"{sign}{digits[:-places]}.{digits[-places:]}".rstrip("0").rstrip(".")
-
-
-def with_unit(text: str, unit: str) -> str:
-    """A number's text with its unit as people write it: `120 GB`, `8-fold`, `75 %`, `12`.
-
-    >>> with_unit("8", "fold"), with_unit("120", "GB"), with_unit("3", "psi")
-    ('8-fold', '120 GB', '3 Ψ')
-    """
-    if unit == "plain":
-        return text
-    if unit == "fold":
-        return f"{text}-fold"
-    return f"{text} {UNITS[unit].symbol or unit}"
-
-
-def shown(quantity: Quantity) -> str:
-    """A quantity as people write it, exact: `7B params`, `31.40625 GB`, `64/15-fold`.
-
-    >>> shown(Quantity(Fraction(7_000_000_000), "params"))
-    '7B params'
-    """
-    if quantity.unit == "params":
-        return f"{count(quantity.value)} params"
-    return with_unit(plain_number(quantity.value), quantity.unit)
-
-
-_LARGE_SUFFIXES = tuple((suffix, _COUNT_SUFFIX[suffix]) for suffix in "TBM")
-
-
-def count(value: Fraction) -> str:
-    """A count as people write it: `7B`, `1.5B`, `124M`, `6,738,415,616`.
-
-    >>> count(Fraction(1_500_000_000)), count(Fraction(4096)), count(Fraction(6_738_415_616))
-    ('1.5B', '4,096', '6,738,415,616')
-    """
-    if value.denominator != 1:
-        return plain_number(value)
-    number = value.numerator
-    for suffix, size in _LARGE_SUFFIXES:
-        thousandths, rest = divmod(abs(number) * 1000, size)
-        if thousandths >= 1000 and not rest:
-            whole, part = divmod(thousandths, 1000)
-            text = f"{whole}.{part:03}".rstrip("0").rstrip(".") if part else str(whole)
-            return f"-{text}{suffix}" if number < 0 else text + suffix
-    return f"{value.numerator:,}"

@@ -23,8 +23,9 @@ from quizkit.content.model import (
     SigFigs,
     Tolerance,
 )
+from quizkit.content.notation import number, percentage
 from quizkit.tolerance import within, within_twice
-from quizkit.units import Quantity, number, percentage
+from quizkit.units import Quantity
 
 GOLDEN = Path(__file__).parent / "golden" / "tolerance_vectors.csv"
 

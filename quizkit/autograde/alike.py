@@ -15,8 +15,8 @@ from quizkit.grading.mistakes import shown
 from quizkit.grading.reader import read_number
 from quizkit.grading.readings import Expected, Value
 from quizkit.grading.texts import tidy
+from quizkit.numerals import rounded, with_unit
 from quizkit.tolerance import within_twice
-from quizkit.units import rounded, with_unit
 from quizkit.variants import read_rule
 from quizkit.variants.prompts import drawn_text
 

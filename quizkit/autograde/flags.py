@@ -15,7 +15,7 @@ from quizkit.autograde.alike import KEY
 from quizkit.autograde.figures import Alike, Figures
 from quizkit.autograde.items import Item
 from quizkit.autograde.measures import wilson
-from quizkit.units import decimal
+from quizkit.numerals import decimal
 
 Name = Literal["key", "tolerance", "numbers", "reversed"]
 

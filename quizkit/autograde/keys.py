@@ -13,7 +13,7 @@ from quizkit.content.model import (
     RecallAnswer,
     TextAnswer,
 )
-from quizkit.units import decimal_places, exact, rounded
+from quizkit.numerals import decimal_places, exact, rounded
 from quizkit.variants import Variant, is_shuffled, key_shown
 
 _BARE_FRACTION = re.compile(r"-?[0-9]+/[0-9]+")

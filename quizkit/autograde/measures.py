@@ -15,7 +15,7 @@ from math import isqrt, lcm
 from operator import sub
 
 from quizkit.autograde.quantiles import f_quantile
-from quizkit.units import decimal
+from quizkit.numerals import decimal
 
 PLACES = 12
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from quizkit.autograde.attempts import Attempt, kind_of
-from quizkit.units import plain_number
+from quizkit.numerals import plain_number
 from quizkit.variants import key_text
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from quizkit.grading.grade import Verdict
-from quizkit.units import decimal, exact
+from quizkit.numerals import decimal, exact
 
 Status = Literal["graded", "needs_review", "blank", "error"]
 STATUSES: tuple[Status, ...] = ("graded", "needs_review", "blank", "error")

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from quizkit.errors import InputRefused
-from quizkit.units import Quantity, exact, plain_number, shown
+from quizkit.numerals import exact, plain_number, shown
+from quizkit.units import Quantity
 
 Value = Fraction | str
 

@@ -21,7 +21,8 @@ from itertools import combinations, pairwise, product
 
 from quizkit.calculators.api import Amounts, Calculator, Input, Value, evaluate, fill
 from quizkit.errors import InputRefused
-from quizkit.units import UNITS, exact
+from quizkit.numerals import exact
+from quizkit.units import UNITS
 
 _MOST = 600
 _AROUND = 20

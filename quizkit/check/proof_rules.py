@@ -19,8 +19,9 @@ from quizkit.grading.grade import Graded, grade
 from quizkit.grading.readings import Chosen
 from quizkit.grading.responses import read_choice
 from quizkit.grading.texts import comparable, loose
+from quizkit.numerals import decimal, decimal_places, plain_number, with_unit
 from quizkit.tolerance import within
-from quizkit.units import UNITS, Quantity, decimal, decimal_places, plain_number, with_unit
+from quizkit.units import UNITS, Quantity
 from quizkit.variants import Variant
 
 NONSENSE = ("", " ", "?!", "qqq zzz")

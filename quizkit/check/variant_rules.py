@@ -22,8 +22,9 @@ from quizkit.content.nodes import MappingNode, ScalarNode, SequenceNode, items_o
 from quizkit.errors import ContentError, Finding
 from quizkit.grading.grade import grade
 from quizkit.nouns import plural
+from quizkit.numerals import plain_number
 from quizkit.tolerance import within
-from quizkit.units import UNITS, plain_number
+from quizkit.units import UNITS
 from quizkit.variants.draws import Thrown, drawing, fixed_fault
 from quizkit.variants.variant import Variant, key_shown
 

@@ -97,7 +97,8 @@ def _asked(calculator: Calculator, ask: str | None) -> list[str]:
 
 def _value(declared: Input, text: str) -> Value:
     """One value: a choice as it stands, a number, or a number with a unit of the same kind."""
-    from quizkit.units import Quantity, number
+    from quizkit.content.notation import number
+    from quizkit.units import Quantity
 
     if declared.choices:
         return text
@@ -130,7 +131,7 @@ def _in(declared: Input) -> str:
 
 
 def _hint(calculator: Calculator) -> str:
-    from quizkit.units import plain_number
+    from quizkit.numerals import plain_number
 
     for name, value in calculator.example.items():
         return f"{name}={plain_number(value) if isinstance(value, Fraction) else value}"

@@ -23,9 +23,9 @@ def card(context: Context, question: str, as_json: bool) -> None:
     """
     from quizkit.cli.page.wording import plural
     from quizkit.cli.shapes.history import event_lines, event_shape
+    from quizkit.numerals import decimal
     from quizkit.session import undone_ids
     from quizkit.session.leeches import is_leech
-    from quizkit.units import decimal
     from quizkit.variants import derive_seed
 
     library = context.library()

@@ -147,7 +147,7 @@ def _print(analysis: Analysis, doubts: Mapping[str, Sequence[Flag]], question: s
 
 def _exam_lines(exam: Exam) -> Iterator[str]:
     from quizkit.autograde.measures import estimate_words
-    from quizkit.units import decimal
+    from quizkit.numerals import decimal
 
     if exam.alpha is not None:
         yield (
@@ -174,7 +174,7 @@ def _exam_lines(exam: Exam) -> Iterator[str]:
 def _table(items: Sequence[Item], doubts: Mapping[str, Sequence[Flag]]) -> list[Line]:
     from quizkit.autograde.measures import estimate_words
     from quizkit.cli.page.tables import table
-    from quizkit.units import decimal
+    from quizkit.numerals import decimal
 
     names = (
         "question", "n", "facility", "discrimination", "right", "partly", "mistake", "wrong",

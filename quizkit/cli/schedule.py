@@ -31,8 +31,8 @@ def schedule(ratings: tuple[str, ...], name: str, as_json: bool) -> None:
 
     Example: quiz schedule 4,4,3,2
     """
+    from quizkit.numerals import decimal
     from quizkit.scheduling.sm2 import find_scheduler
-    from quizkit.units import decimal
 
     scheduler = find_scheduler(name)
     given = _ratings(" ".join(ratings))

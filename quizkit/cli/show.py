@@ -104,7 +104,7 @@ def find_question(context: Context, ref: str) -> tuple[Question, bool]:
 
 def drawn_words(drawn: tuple[Drawn, ...]) -> str:
     """The drawn numbers with their units: `params 7B params, devices 8`."""
-    from quizkit.units import with_unit
+    from quizkit.numerals import with_unit
 
     return ", ".join(
         f"{one.name} {one.shown if one.unit is None else with_unit(one.shown, one.unit)}"

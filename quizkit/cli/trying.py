@@ -44,7 +44,7 @@ def reading_lines(reading: Reading) -> Iterator[str]:
 def tried_json(response: str, graded: Graded) -> dict[str, object]:
     """The response, its reading and its grade; verdict and score are null where it has none."""
     from quizkit.grading.readings import as_json
-    from quizkit.units import exact
+    from quizkit.numerals import exact
 
     grade = graded.grade
     return {

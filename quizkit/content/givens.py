@@ -14,6 +14,7 @@ from quizkit.calculators.api import Calculator, Value, fill
 from quizkit.content.kinds import Field, Got, Kind, may, need
 from quizkit.content.model import Given
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode, items_of, key_node
+from quizkit.content.notation import number
 from quizkit.content.readers import ListOf, Raw, number_meant
 from quizkit.content.walk import (
     BAD,
@@ -27,7 +28,6 @@ from quizkit.content.walk import (
     some,
 )
 from quizkit.errors import InputRefused, NotationError
-from quizkit.units import number
 
 
 @dataclass(frozen=True, slots=True)

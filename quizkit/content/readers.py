@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final, Generic, TypeVar
 
 from quizkit import units
+from quizkit.content import notation
 from quizkit.content.nodes import NOTHING, MappingNode, Node, ScalarNode, SequenceNode
 from quizkit.content.walk import (
     BAD,
@@ -183,7 +184,7 @@ class Whole:
         }
 
 
-_number = lru_cache(maxsize=1024)(units.number)
+_number = lru_cache(maxsize=1024)(notation.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +203,7 @@ class Number:
             return walk.wrong("QK206", node, str(error), help=number_meant(found.text))
 
     def schema(self) -> JsonSchema:
-        return {"type": ["number", "string"], "pattern": NOTATION}
+        return {"type": ["number", "string"], "pattern": notation.NUMBER_PATTERN}
 
 
 def number_meant(text: str) -> str:
@@ -219,12 +220,6 @@ def number_meant(text: str) -> str:
     if text[:1] in ("\u2212", "\u2013"):
         return "write the minus sign as -"
     return ""
-
-
-NOTATION: Final = (
-    r"^[+-]?[0-9]+(/[0-9]*[1-9][0-9]*|(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?([KMBT]| *%)?)$"
-)
-"""What `quizkit.units.number` reads, as far as a pattern can say it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from quizkit import units
 from quizkit.content.kinds import Field, Got, Kind, need
 from quizkit.content.model import (
     Absolute,
@@ -27,8 +26,8 @@ from quizkit.content.model import (
     Tolerance,
 )
 from quizkit.content.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from quizkit.content.notation import NUMBER_PATTERN, percentage
 from quizkit.content.readers import (
-    NOTATION,
     ListOf,
     Number,
     Whole,
@@ -42,8 +41,9 @@ from quizkit.content.walk import (
     listed,
 )
 from quizkit.errors import NotationError
+from quizkit.numerals import plain_number
 
-_percentage = lru_cache(maxsize=1024)(units.percentage)
+_percentage = lru_cache(maxsize=1024)(percentage)
 
 
 def _bound(node: Node, walk: Walk) -> Fraction | Bad:
@@ -87,7 +87,7 @@ def _range(node: Node, walk: Walk) -> Range | Bad:
             "QK405",
             node,
             "the range's ends are swapped",
-            help=f"write [{units.plain_number(high)}, {units.plain_number(low)}]",
+            help=f"write [{plain_number(high)}, {plain_number(low)}]",
         )
     if low == high:
         return walk.wrong(
@@ -272,7 +272,7 @@ class ToleranceForm:
         }
 
 
-_ABOVE_ZERO: Final = NOTATION.replace("^[+-]?", r"^\+?(?=[^eE/]*[1-9])").replace("| *%", "")
+_ABOVE_ZERO: Final = NUMBER_PATTERN.replace("^[+-]?", r"^\+?(?=[^eE/]*[1-9])").replace("| *%", "")
 """A number above 0, without a percent sign."""
 
 
@@ -308,6 +308,6 @@ def key_refuses(key: Fraction, rule: Tolerance, node: Node, walk: Walk) -> bool:
         walk.wrong("QK404", node, f"{name} means nothing for the key 0", help="use abs or exact")
         return True
     if isinstance(rule, Range) and not rule.low <= key <= rule.high:
-        walk.wrong("QK405", node, f"the key {units.plain_number(key)} lies outside the range")
+        walk.wrong("QK405", node, f"the key {plain_number(key)} lies outside the range")
         return True
     return False

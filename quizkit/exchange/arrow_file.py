@@ -24,7 +24,7 @@ from quizkit.exchange.known import Made
 from quizkit.exchange.later import Later
 from quizkit.exchange.rows import Triple
 from quizkit.exchange.workers import Workers
-from quizkit.units import exact
+from quizkit.numerals import exact
 
 _MOST_KNOWN = 100_000
 _MOST_SCORES = 1000

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from quizkit.grading.literals import Literal, plain
-from quizkit.units import plain_number, rounded
+from quizkit.numerals import plain_number, rounded
 
 
 @dataclass(frozen=True, slots=True)

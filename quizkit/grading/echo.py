@@ -6,13 +6,8 @@ import re
 from fractions import Fraction
 
 from quizkit.grading.literals import GREATEST_EXPONENT, Literal
-from quizkit.units import (
-    UNITS,
-    count,
-    decimal_places,
-    rounded,
-    with_unit,
-)
+from quizkit.numerals import count, decimal_places, rounded, with_unit
+from quizkit.units import UNITS
 
 LONGEST = 200
 """How many characters of an answer are read."""

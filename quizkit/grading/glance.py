@@ -14,7 +14,8 @@ from quizkit.grading.echo import in_brackets, named, shifted
 from quizkit.grading.readings import Expected, Value
 from quizkit.grading.scale import PLACES, SCALE, down, up
 from quizkit.grading.suffix import Suffix, read_suffix
-from quizkit.units import COUNTS, UNITS, with_unit
+from quizkit.numerals import with_unit
+from quizkit.units import COUNTS, UNITS
 
 _SHORT = re.compile(
     r"(-?)(0|[1-9][0-9]{0,14})(?:([.,])([0-9]{1,12}))?(?:[eE]([+-]?[0-9]{1,2})(?![0-9]))?"

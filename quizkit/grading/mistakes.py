@@ -12,7 +12,8 @@ from fractions import Fraction
 from functools import cache
 
 from quizkit.grading.readings import Value
-from quizkit.units import UNITS, Unit, rounded
+from quizkit.numerals import rounded
+from quizkit.units import UNITS, Unit
 from quizkit.variants import MistakenValue
 
 _FEWEST_FIGURES = 3

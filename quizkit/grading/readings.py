@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from quizkit.units import Quantity, exact
+from quizkit.numerals import exact
+from quizkit.units import Quantity
 
 UnitRule = Literal["required", "optional", "forbidden"]
 State = Literal["value", "ambiguous", "unreadable", "blank"]

@@ -21,7 +21,8 @@ from quizkit.grading.echo import (
 from quizkit.grading.literals import Literal, Parsed
 from quizkit.grading.readings import Ambiguous, Expected, Unreadable, Value
 from quizkit.grading.suffix import Suffix
-from quizkit.units import COUNTS, UNITS, Unit, with_unit
+from quizkit.numerals import with_unit
+from quizkit.units import COUNTS, UNITS, Unit
 
 DECIMAL_COMMA = "The comma was read as a decimal point."
 

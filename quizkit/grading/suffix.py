@@ -12,7 +12,8 @@ from functools import lru_cache
 
 from quizkit.grading.characters import name
 from quizkit.grading.echo import named
-from quizkit.units import COUNTS, UNITS, find_unit
+from quizkit.grading.unit_names import find_unit
+from quizkit.units import COUNTS, UNITS
 
 _WORDS = {
     "thousand": 3, "million": 6, "billion": 9, "trillion": 12,

@@ -11,6 +11,7 @@ from quizkit.autograde.flags import Flag, flags, numbers_words
 from quizkit.autograde.items import Analysis, Item
 from quizkit.autograde.measures import estimate_words
 from quizkit.nouns import plural
+from quizkit.numerals import decimal
 from quizkit.reports.items_pictures import (
     estimate_picture,
     numbers_picture,
@@ -19,7 +20,6 @@ from quizkit.reports.items_pictures import (
     totals_picture,
 )
 from quizkit.reports.markup import escaped
-from quizkit.units import decimal
 
 _MOST_ANSWERS = 10
 _MOST_UNREAD = 20

@@ -16,8 +16,8 @@ from quizkit.autograde.figures import Figures, Thirds
 from quizkit.autograde.items import Item
 from quizkit.autograde.measures import Estimate, estimate_words
 from quizkit.nouns import plural
+from quizkit.numerals import decimal
 from quizkit.reports.markup import escaped
-from quizkit.units import decimal
 
 _MAP_WIDTH, _MAP_HEIGHT = 660, 420
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 14, 46

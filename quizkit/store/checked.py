@@ -23,7 +23,7 @@ PATIENCE_S = 2.0
 """How long another check may hold the file before this one does without it."""
 
 _ROOMS: Final = ("check", "content", "calculators", "variants", "grading")
-_MODULES: Final = ("units.py", "tolerance.py", "errors.py")
+_MODULES: Final = ("units.py", "numerals.py", "tolerance.py", "errors.py")
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS made_by (code TEXT NOT NULL);

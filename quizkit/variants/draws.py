@@ -28,8 +28,9 @@ from quizkit.content.model import (
 )
 from quizkit.digests import blake2b
 from quizkit.errors import ContentError, InputRefused
+from quizkit.numerals import plain_number, shown
 from quizkit.tolerance import within, within_twice
-from quizkit.units import Quantity, plain_number, same_dimension, shown
+from quizkit.units import Quantity, same_dimension
 
 if TYPE_CHECKING:  # most questions need no calculator
     from quizkit.calculators.api import Amount, Amounts, Calculator

@@ -10,15 +10,8 @@ import re
 from fractions import Fraction
 
 from quizkit.content.model import NumberAnswer
+from quizkit.numerals import count, decimal, decimal_places, exact, rounded, with_unit
 from quizkit.tolerance import within
-from quizkit.units import (
-    count,
-    decimal,
-    decimal_places,
-    exact,
-    rounded,
-    with_unit,
-)
 
 _MOST_PLACES = 12
 

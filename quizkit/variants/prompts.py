@@ -10,15 +10,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from quizkit.errors import NotationError
-from quizkit.units import (
-    Quantity,
-    count,
-    decimal_places,
-    plain_number,
-    rounded,
-    shown,
-    with_unit,
-)
+from quizkit.numerals import count, decimal_places, plain_number, rounded, shown, with_unit
+from quizkit.units import Quantity
 
 FORMATS = ("full", "unit")
 """The named formats: grouped digits, and with the unit."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from quizkit.content.load import load_course
 from quizkit.content.model import Question
-from quizkit.units import decimal
+from quizkit.numerals import decimal
 from quizkit.variants import Variant, make_variant
 
 EXAM = Path(__file__).resolve().parents[1] / "courses" / "exam"

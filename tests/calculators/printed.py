@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import floor
 
-from quizkit.units import decimal
+from quizkit.numerals import decimal
 
 
 def half_up(value: Fraction, places: int) -> Fraction:

@@ -21,7 +21,7 @@ from quizkit.content.model import (
     Tolerance,
     Value,
 )
-from quizkit.units import number, percentage
+from quizkit.content.notation import number, percentage
 
 
 def question(

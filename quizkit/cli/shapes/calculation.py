@@ -100,20 +100,21 @@ def _default(declared: Input) -> str:
 
 
 def _exact(value: Value | None) -> str | None:
-    from quizkit.units import exact
+    from quizkit.numerals import exact
 
     return exact(value) if isinstance(value, Fraction) else value
 
 
 def _shown(declared: Input, value: Value) -> str:
-    from quizkit.units import Quantity, shown
+    from quizkit.numerals import shown
+    from quizkit.units import Quantity
 
     return shown(Quantity(value, declared.unit)) if isinstance(value, Fraction) else value
 
 
 def _given(declared: Input, value: Value) -> str:
     """An input as prompts have it: `600B tokens`, not `600000000000 tokens`."""
-    from quizkit.units import with_unit
+    from quizkit.numerals import with_unit
     from quizkit.variants.prompts import drawn_text
 
     unit = declared.unit_or_none
@@ -157,7 +158,7 @@ def print_csv(rows: Sequence[Row], given: Sequence[str]) -> None:
 
 def _cell(value: Value | None) -> str:
     """A decimal, at most 15 figures: a spreadsheet would turn 3/2 into a date. JSON is exact."""
-    from quizkit.units import rounded
+    from quizkit.numerals import rounded
 
     if value is None:
         return ""
@@ -225,7 +226,8 @@ def _block(labels: Sequence[str], block: Sequence[Sequence[str]], heads: int) ->
 
 def _readable(amount: Amount) -> str:
     """Exact, with a rounded or larger-unit form beside it where that reads more easily."""
-    from quizkit.units import Quantity, decimal_places, with_unit
+    from quizkit.numerals import decimal_places, with_unit
+    from quizkit.units import Quantity
 
     if amount.value is None:
         return amount.shown
@@ -254,7 +256,7 @@ def _brief(amount: Amount, unit: str) -> str:
 
 def _short(value: Fraction, figures: int) -> tuple[str, str]:
     """The value in 15 figures if that is exact, else `about ` and in so many; grouped."""
-    from quizkit.units import rounded
+    from quizkit.numerals import rounded
 
     text = rounded(value, _MOST_FIGURES)
     about = "" if Fraction(text) == value else "about "

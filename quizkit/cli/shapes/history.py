@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from quizkit.cli.page.wording import plural
-from quizkit.units import UNITS, decimal, plain_number, with_unit
+from quizkit.numerals import decimal, plain_number, with_unit
+from quizkit.units import UNITS
 from quizkit.variants import key_text
 from quizkit.variants.prompts import drawn_text
 

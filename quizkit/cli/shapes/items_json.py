@@ -11,7 +11,7 @@ from quizkit.autograde.figures import Alike, Figures, Ticked
 from quizkit.autograde.flags import Flag
 from quizkit.autograde.items import Analysis, Item
 from quizkit.autograde.measures import Estimate
-from quizkit.units import exact
+from quizkit.numerals import exact
 
 
 def items_json(

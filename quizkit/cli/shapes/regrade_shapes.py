@@ -13,7 +13,7 @@ from quizkit.autograde.rows import GradedRow
 from quizkit.cli.page.wording import plural
 from quizkit.cli.terminal import Role
 from quizkit.exchange.formulas import neutral
-from quizkit.units import exact
+from quizkit.numerals import exact
 
 COLUMNS = (
     "effect", "learner", "course", "question", "seed", "response", "status_before", "status_after",

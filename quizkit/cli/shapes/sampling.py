@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from quizkit.nouns import plural
-from quizkit.units import exact
+from quizkit.numerals import exact
 from quizkit.variants import Drawn, Variant, key_text
 
 _MOST_LISTED = 12

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from quizkit.numerals import decimal
 from quizkit.reports.retention import CONFIDENCE, Share, overall
-from quizkit.units import decimal
 
 if TYPE_CHECKING:
     from quizkit.cli.stats import Found

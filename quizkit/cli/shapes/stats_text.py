@@ -12,8 +12,8 @@ from quizkit.cli.page.spans import cells_of, wrapped
 from quizkit.cli.page.tables import Align, Cell, table
 from quizkit.cli.page.wording import plural
 from quizkit.cli.terminal import Line, width
+from quizkit.numerals import decimal
 from quizkit.reports.retention import Share, overall
-from quizkit.units import decimal
 
 if TYPE_CHECKING:
     from quizkit.cli.stats import Found

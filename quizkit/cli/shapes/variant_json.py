@@ -11,7 +11,7 @@ from quizkit.content.model import (
     RecallAnswer,
     TextAnswer,
 )
-from quizkit.units import exact
+from quizkit.numerals import exact
 from quizkit.variants import LETTERS, key_shown
 
 if TYPE_CHECKING:

@@ -113,7 +113,7 @@ def read_decision(typed: str) -> Decided | str:
     >>> read_decision("p 2")
     'The share is between 0 and 1: for all of it type r, for nothing w.'
     """
-    from quizkit.units import number
+    from quizkit.content.notation import number
 
     text = typed.removesuffix("*").strip()
     any_numbers = typed.endswith("*")

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from quizkit import units
+from quizkit.content import notation
 from quizkit.errors import NotationError
 
 
@@ -77,7 +77,7 @@ def stated_number(prompt: str, check: str) -> Stated | None:
     if unit is None or (match["value"][-1].isalpha() and _UNITS[unit] not in ("params", "tokens")):
         return None
     try:
-        units.number(match["value"])
+        notation.number(match["value"])
     except NotationError:
         return None
     return Stated(
