@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from quizkit.cli.counting import Sitting
-    from quizkit.cli.sitting.asking import Session
     from quizkit.cli.sitting.resuming import Memory
     from quizkit.cli.sitting.running_queue import RunningQueue
+    from quizkit.cli.sitting.session import Session
     from quizkit.session import Card
     from quizkit.store.index import Library
     from quizkit.store.store import Store
@@ -123,8 +123,9 @@ def _sit(
 ) -> int:
     """Ask what the choice comes to, or say why that is nothing."""
     from quizkit.cli.page.wording import say
-    from quizkit.cli.sitting.asking import Session
+    from quizkit.cli.sitting.asking import run
     from quizkit.cli.sitting.running_queue import RunningQueue
+    from quizkit.cli.sitting.session import Session
     from quizkit.cli.terminal import err, out
 
     refs = _planned(context, library, store, now, choice)
@@ -150,7 +151,7 @@ def _sit(
     session = Session(context, library, store, queue, now.today)
     with _at_the_terminal(session, line=line, accessible=accessible):
         try:
-            code = session.run()
+            code = run(session)
         finally:
             if memory is not None:
                 memory.close()

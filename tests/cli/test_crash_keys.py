@@ -51,8 +51,9 @@ MISS = 4
 
 IMPORTS = (
     "import quizkit.__main__, quizkit.cli.review, quizkit.cli.sitting.asking, "
+    "quizkit.cli.sitting.answering, quizkit.cli.sitting.recalling, quizkit.cli.sitting.explaining, "
     "quizkit.cli.sitting.keyed, quizkit.cli.sitting.hard_ones, quizkit.cli.today, "
-    "quizkit.store.log, quizkit.store.audit, quizkit.grading.grade, quizkit.cli.backing_up"
+    "quizkit.store.log, quizkit.store.audit, quizkit.cli.backing_up"
 )
 """What a session imports: those opens are no moments of its own."""
 

@@ -1,22 +1,44 @@
-"""Turn the commands of a review into what they do: help, changes of mind, an edited question."""
+"""Turn what is said at a prompt into the response to it, commands carried out on the way."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from quizkit.cli.page.wording import RATING_WORDS, say, taken_back
-from quizkit.cli.sitting.conversation import Command, End, Prompt
+from quizkit.cli.sitting.conversation import Command, End, Line, Prompt
+from quizkit.cli.sitting.session import Moved, Quit, Session, Shown
 from quizkit.cli.stopping import undisturbed
 from quizkit.cli.terminal import err, out
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from quizkit.cli.sitting.asking import Session, Shown
     from quizkit.session import Undone
 
 
-def carry_out(session: Session, command: Command, shown: Shown | None) -> None:
-    """Do what a command says; raises `Moved` where another showing has to follow."""
+def heard(session: Session, prompt: Prompt, shown: Shown | None) -> str | None:
+    """The next response, or None for giving up.
+
+    Raises `Quit` for the end, and `Moved` where a command makes another showing follow.
+    """
+    while True:
+        said = session.conversation.hear(prompt)
+        match said:
+            case End() | Command(name="quit"):
+                raise Quit
+            case Line():
+                return said.text
+            case Command(name="give up") if shown is not None and prompt.wants != "after":
+                return None
+            case Command(name="give up"):
+                out("There is no question to give up.")
+            case Command(name="easy" | "hard") if prompt.wants == "after":
+                _carry_out(session, said, shown)
+                return ""
+            case Command():
+                _carry_out(session, said, shown)
+
+
+def _carry_out(session: Session, command: Command, shown: Shown | None) -> None:
     match command.name:
         case "hint":
             _hint(session, shown)
@@ -46,8 +68,6 @@ def _hint(session: Session, shown: Shown | None) -> None:
 
 
 def _undo(session: Session) -> None:
-    from quizkit.cli.sitting.asking import Moved
-
     with undisturbed():
         undone = session.store.undo(session.context.moment(), session.context.learner)
         session.last = None
@@ -74,8 +94,6 @@ def _put_back(session: Session, undone: Undone) -> None:
 
 
 def _suspend(session: Session, shown: Shown | None) -> None:
-    from quizkit.cli.sitting.asking import Moved
-
     if shown is None:
         out("There is no question to suspend.")
         return
@@ -93,8 +111,6 @@ def _suspend(session: Session, shown: Shown | None) -> None:
 
 
 def _rerate(session: Session, rating: int, shown: Shown | None) -> None:
-    from quizkit.cli.sitting.asking import Moved
-
     if session.last is None:
         say("Only this session's last answer, right without a hint, can be made easy or hard.")
         return
@@ -111,7 +127,9 @@ def _rerate(session: Session, rating: int, shown: Shown | None) -> None:
         session.last = None
         return
     out(f"Rated {rating} ({RATING_WORDS[rating]}).")
-    session.say_when(rerated)
+    from quizkit.cli.sitting.explaining import say_when
+
+    say_when(session, rerated)
     if shown is None and session.queue:
         raise Moved  # the session was over; what is hard is asked once more
     if shown is not None and shown.variant.ref == answered.event.question:
@@ -120,7 +138,6 @@ def _rerate(session: Session, rating: int, shown: Shown | None) -> None:
 
 def _edit(session: Session, shown: Shown | None) -> None:
     """Let the learner mend a question in their editor, and go on with it as it is then."""
-    from quizkit.cli.sitting.asking import Moved, Quit
     from quizkit.cli.sitting.editing import chosen_editor, edit
 
     if shown is None:
