@@ -211,7 +211,12 @@ def test_a_mended_key_shows_who_changes_losers_first(
         '  learner-000  midterm/wrong-key#887  "64": right 1 -> mistake (GiB-for-GB) 0; '
         "key 64 GB -> 68.719476736 GB  (exam.csv:3)"
     )
-    assert any("would win points:" in line for line in lines)
+    headings = [line.partition(" attempts ")[2] for line in lines if line[:1].isdigit()]
+    assert headings == [
+        "would lose points:",
+        "would get another verdict for the same points:",
+        "would win points:",
+    ]
     assert done.stderr.startswith("30 attempts graded again: 6 lower, ")
     assert rows(recorded) == before
     assert quiz("regrade", "--check", env=env).returncode == 1
