@@ -89,11 +89,11 @@ def test_a_configured_zone_counts_wherever_the_machine_is(tmp_path: Path, clock:
 
 
 def test_late_at_night_is_still_today(tmp_path: Path) -> None:
-    """01:00 at UTC-5 belongs to the evening before; 17:00 at UTC-8 to its own day."""
+    """01:00 at UTC-5 belongs to the evening before; 21:00 at UTC-8 to its own day."""
     clock = Clock(tmp_path / "clock", "2024-06-15T01:00:00-05:00", "Etc/GMT+5")
     answer(clock, "120")
     assert days(clock) == ["2024-06-14"]
-    west = Clock(tmp_path / "west", "2024-06-15T17:00:00-08:00", "Etc/GMT+8")
+    west = Clock(tmp_path / "west", "2024-06-15T21:00:00-08:00", "Etc/GMT+8")
     answer(west, "120")
     assert days(west) == ["2024-06-14", "2024-06-15"]
 

@@ -48,10 +48,10 @@ def test_an_empty_log_in_json() -> None:
 
 
 def test_a_day_is_the_learners_own(tmp_path: Path) -> None:
-    """17:00 in Los Angeles is the next day in Greenwich already; the streak goes by the wall."""
-    clock = Clock(tmp_path / "clock", "2028-02-29T01:00:00Z", "America/Los_Angeles")
+    """21:00 in Los Angeles is the next study day in Greenwich; the streak goes by the wall."""
+    clock = Clock(tmp_path / "clock", "2028-02-29T05:00:00Z", "America/Los_Angeles")
     env = small(**clock.env)
-    for instant in ("2028-02-29T01:00:00Z", "2028-03-01T01:00:00Z", "2028-03-02T01:00:00Z"):
+    for instant in ("2028-02-29T05:00:00Z", "2028-03-01T05:00:00Z", "2028-03-02T05:00:00Z"):
         clock.set(instant)
         quiz("review", "--limit", "1", "--line", lines=["x", "2"], env=env)
     found = quiz_json("stats", env=env)

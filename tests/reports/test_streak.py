@@ -36,8 +36,10 @@ def test_today_does_not_break_a_streak_before_it_is_over() -> None:
 
 
 def test_days_that_a_wrong_clock_left_in_the_future_do_not_count() -> None:
-    """A study day of 2099 neither makes nor breaks a streak."""
-    assert streak([*days_ago(0, 1), date(2099, 1, 1)], TODAY).days == 2
+    """Study days of 2099 neither make nor break a streak, nor are they the longest."""
+    ahead = [date(2099, 1, day) for day in (1, 2, 3)]
+    found = streak([*days_ago(0, 1), *ahead], TODAY)
+    assert (found.days, found.longest) == (2, 2)
 
 
 @given(st.sets(st.integers(0, 60)))

@@ -78,9 +78,10 @@ def test_one_at_night_is_still_yesterday() -> None:
     assert study_day(at) == date(2024, 6, 14)
 
 
-def test_late_afternoon_in_the_west_is_today() -> None:
-    """17:00 at UTC-8 is today's study day, although UTC has begun the next date."""
-    at = datetime(2024, 6, 15, 17, tzinfo=timezone(timedelta(hours=-8)))
+@pytest.mark.parametrize("hour", [17, 21])
+def test_late_afternoon_in_the_west_is_today(hour: int) -> None:
+    """17:00 at UTC-8 is today's study day, although UTC has begun the next date; 21:00 as well."""
+    at = datetime(2024, 6, 15, hour, tzinfo=timezone(timedelta(hours=-8)))
     assert study_day(at) == date(2024, 6, 15)
 
 
