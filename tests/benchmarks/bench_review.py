@@ -20,10 +20,9 @@ from time import perf_counter
 from quizkit.store.connection import connect
 from tests.benchmarks.timing import Took, by_turns, percentile, run, table, write_smallest
 from tests.cli.running import small
-from tests.cli.screen import Terminal
+from tests.cli.screen import PROMPT, Terminal
 
 BARE, REVEALED, RATED = "bare commit", "Space to the model answer", "rating to the next prompt"
-PROMPT = r"[\s\S]*\r\n> $"
 
 
 def to_first_prompt(*arguments: str, env: Mapping[str, str]) -> Took:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -53,6 +54,28 @@ SMALL = REPOSITORY / "tests" / "courses" / "small"
 def small(**more: str) -> dict[str, str]:
     """The environment that reviews the small test course."""
     return {"QUIZ_COURSE": str(SMALL), **more}
+
+
+def review(*lines: str, more: Sequence[str] = ()) -> str:
+    """The transcript of one session over the small course, which must end well."""
+    done = quiz("review", "--line", *more, lines=lines, env=small())
+    assert done.returncode == 0, done.stderr
+    assert re.fullmatch(r"(Resuming today's session: \d+ questions? left\.\n)?", done.stderr)
+    return done.stdout
+
+
+def card(question: str) -> Any:
+    """What `quiz card` says of a question of the small test course."""
+    return quiz_json("card", question, env=small())
+
+
+def reviews(question: str) -> list[tuple[str, str, int, bool]]:
+    """Response, verdict, rating and whether undone of each review of such a question."""
+    return [
+        (event["response"], event["verdict"], event["rating"], event["undone"])
+        for event in card(question)["events"]
+        if event["kind"] == "review"
+    ]
 
 
 READING = REPOSITORY / "tests" / "courses" / "reading"

@@ -19,6 +19,9 @@ import pytest
 
 from tests.cli.running import REPOSITORY, command, small
 
+PROMPT = r"[\s\S]*\r\n> $"
+"""Whatever is on the screen, down to a prompt that waits: for the end of a pattern."""
+
 CTRL_C, CTRL_D, CTRL_Z, CTRL_BACKSLASH = "\x03", "\x04", "\x1a", "\x1c"
 
 
@@ -134,6 +137,27 @@ class Terminal:
     def lines(self) -> list[str]:
         """What was printed so far, line by line."""
         return self.transcript.replace("\r\n", "\n").split("\n")
+
+
+def reveal(screen: Terminal) -> None:
+    """Show the model answer of a recall that waits for a key, up to the question how it went."""
+    screen.wait_for("Space shows the model answer" + PROMPT)
+    screen.type(" ")
+    screen.wait_for("Enter takes 4" + PROMPT)
+
+
+def rate_first(screen: Terminal, key: str = "4") -> None:
+    """Rate the small course's first question, a recall, by a key, and stand at the second."""
+    reveal(screen)
+    screen.type(key)
+    screen.wait_for(r"fixed-number#\d+" + PROMPT)
+
+
+def skip_to(screen: Terminal, question: str) -> None:
+    """Suspend question after question of the small course until this one is on the screen."""
+    while question not in screen.wait_for(r"kinds/[\w-]+#\d+" + PROMPT):
+        screen.type("s" if "recall" in screen.transcript.rsplit("kinds/", 1)[1] else ":s\n")
+        screen.wait_for(r"is suspended")
 
 
 def _take_terminal() -> None:

@@ -19,11 +19,10 @@ import pytest
 
 from quizkit.store.store import Store
 from tests.cli.running import quiz, small
-from tests.cli.screen import Terminal
+from tests.cli.screen import PROMPT, Terminal
 from tests.conftest import need
 from tests.store.killing import CALLS
 
-PROMPT = r"[\s\S]*\r\n> $"
 STEPS = (
     ("Space shows the model answer" + PROMPT, " "),
     ("Enter takes 4" + PROMPT, "4"),

@@ -3,27 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any
 
-import pytest
-
-from tests.cli.running import quiz, quiz_json, small
+from tests.cli.running import card, quiz, quiz_json, review, small
 
 REFERENCE = re.compile(r"^(\w[\w-]*/[\w-]+)#(\d+)", re.MULTILINE)
-
-
-def review(*lines: str, more: Sequence[str] = ()) -> str:
-    """The transcript of one session over the small course, which must end well."""
-    done = quiz("review", "--line", *more, lines=lines, env=small())
-    assert done.returncode == 0, done.stderr
-    assert re.fullmatch(r"(Resuming today's session: \d+ questions? left\.\n)?", done.stderr)
-    return done.stdout
-
-
-def card(question: str) -> Any:
-    """What `quiz card` says of a question."""
-    return quiz_json("card", question, env=small())
 
 
 def asked(transcript: str) -> list[str]:
@@ -62,14 +45,6 @@ def test_every_question_starts_with_its_reference() -> None:
     first, second, *_ = transcript.split("\n")
     assert REFERENCE.match(first)
     assert second == "Name the two halves of an all-reduce."
-
-
-def test_a_text_that_cannot_be_read_costs_nothing() -> None:
-    """Blank, unreadable and ambiguous responses are asked again and leave no review."""
-    transcript = review("", "+all", "", "what?", "120 Gb", "120", ":q")
-    assert transcript.count("That cost nothing") == 2
-    assert "Nothing was typed" in transcript
-    assert reviews("kinds/fixed-number") == [("right", 4, "due", False)]
 
 
 def test_a_miss_comes_back_at_the_end_and_moves_again() -> None:
@@ -197,43 +172,6 @@ def test_undo_after_the_last_question_works() -> None:
     transcript = review("", "+all", ":u", "", "+", ":q", more=["--limit", "1"])
     assert "That was the last question." in transcript
     assert reviews("kinds/recall-two") == [("self", 4, "due", True), ("self", 0, "due", False)]
-
-
-def test_recall_without_a_rating_leaves_no_review() -> None:
-    """Input that ends after the model answer was shown commits nothing."""
-    transcript = review("something")
-    assert "Reduce-scatter and all-gather." in transcript
-    assert "Nothing answered; nothing changed." in transcript
-    assert card("kinds/recall-two")["events"] == []
-
-
-@pytest.mark.parametrize(
-    ("typed", "rating"), [("5", 5), ("0", 0), ("+", 0), ("+1", 3), ("+1,2", 4), ("+all", 4)]
-)
-def test_recall_takes_a_digit_or_ticks(typed: str, rating: int) -> None:
-    """A digit is the rating itself; ticks give all 4, all but one 3, none 0."""
-    review("", "9", "+7", typed, ":q")
-    assert reviews("kinds/recall-two") == [("self", rating, "due", False)]
-
-
-def test_giving_up_shows_the_key() -> None:
-    """`:g` is rated 0 and answers the question for the learner."""
-    transcript = review("", "+all", ":g", ":q")
-    assert "Key: 120 GB" in transcript
-    assert reviews("kinds/fixed-number") == [("given_up", 0, "due", False)]
-
-
-def test_a_line_that_is_just_q_is_an_answer() -> None:
-    """Only a colon makes a command: `q` is read like any response."""
-    transcript = review("", "+all", "q")
-    assert "That cost nothing" in transcript
-
-
-def test_a_text_and_a_match_are_answered_in_line_mode() -> None:
-    """Every kind can be answered without a terminal."""
-    review("", "+all", ":s", ":s", "all-reduce", " One  Shard ", ":q")
-    assert reviews("kinds/pick-one") == [("right", 4, "due", False)]
-    assert reviews("kinds/say-it") == [("right", 4, "due", False)]
 
 
 def test_prerequisites_hold_back_and_a_named_lesson_does_not() -> None:

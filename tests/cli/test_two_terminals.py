@@ -12,9 +12,7 @@ import pytest
 
 from tests.cli.racing import nothing_lost, race
 from tests.cli.running import REPOSITORY, command, quiz, quiz_json, small
-from tests.cli.screen import Terminal
-
-PROMPT = r"[\s\S]*\r\n> $"
+from tests.cli.screen import PROMPT, Terminal, rate_first, reveal
 
 
 def reviews(question: str) -> list[tuple[str, int, str]]:
@@ -58,15 +56,11 @@ def test_a_question_answered_in_the_other_terminal_is_skipped_with_a_word() -> N
     """Before it is shown, or after: one answer counts and the other is told so."""
     with Terminal("review") as one, Terminal("review") as other:
         for screen in (one, other):
-            screen.wait_for(r"recall-two#" + PROMPT)
-        one.type(" ")
-        one.wait_for("Enter takes 4" + PROMPT)
-        one.type("4")
-        one.wait_for(r"fixed-number#" + PROMPT)
+            screen.look_for(r"recall-two#" + PROMPT)
+        rate_first(one)
         one.type("120\n")
         one.wait_for("Enter goes on" + PROMPT)
-        other.type(" ")
-        other.wait_for("Enter takes 4" + PROMPT)
+        reveal(other)
         other.type("1")
         other.wait_for("kinds/recall-two: answered elsewhere in the meantime; this answer was not")
         other.wait_for("kinds/fixed-number: answered elsewhere in the meantime; skipped.")

@@ -11,9 +11,8 @@ from wcwidth import wcswidth
 
 from quizkit.cli.terminal import wrap
 from tests.cli.running import SMALL, quiz
-from tests.cli.screen import Terminal
+from tests.cli.screen import PROMPT, Terminal
 
-PROMPT = r"[\s\S]*\r\n> $"
 WIDE = (
     "並列 計算 で は 勾配 を 全 て の 装置 で 足す 🙂 の です か ? e\u0301te\u0301 na\u0308iv " * 3
 )

@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import SMALL, quiz
-from tests.cli.screen import Terminal
-
-PROMPT = r"[\s\S]*\r\n> $"
+from tests.cli.screen import PROMPT, Terminal
 
 
 @pytest.fixture

@@ -15,13 +15,12 @@ from quizkit.content.course import Term
 from quizkit.store.index import open_library
 from tests.cli.clocks import Clock
 from tests.cli.running import REPOSITORY, quiz, quiz_json, small
-from tests.cli.screen import Terminal
+from tests.cli.screen import PROMPT, Terminal
 from tests.session.scenes import at, open_store, showing
 
 NUMBER, CHOICE = "kinds/fixed-number", "kinds/pick-one"
 READING = REPOSITORY / "tests" / "courses" / "reading"
 TODAY = date(2028, 2, 29)
-PROMPT = r"[\s\S]*\r\n> $"
 
 
 @pytest.fixture

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 from quizkit.cli.sitting.resuming import Left, Memory, Plan, left_over
 from tests.cli.running import quiz, quiz_json, small
-from tests.cli.screen import CTRL_C, Terminal
+from tests.cli.screen import CTRL_C, PROMPT, Terminal, rate_first, reveal
 
-PROMPT = r"[\s\S]*\r\n> $"
 RESUMED = "Resuming today's session: "
 
 
@@ -112,11 +111,7 @@ def test_a_folder_that_cannot_be_made_remembers_nothing(tmp_path: Path) -> None:
 
 def answer_two(screen: Terminal) -> None:
     """Rate the recall 1, answer the number right, and stand at the third question."""
-    screen.wait_for(r"recall-two#" + PROMPT)
-    screen.type(" ")
-    screen.wait_for("Enter takes 4" + PROMPT)
-    screen.type("1")
-    screen.wait_for(r"fixed-number#" + PROMPT)
+    rate_first(screen, "1")
     screen.type("120\n")
     screen.wait_for("Enter goes on" + PROMPT)
     screen.type(" ")
@@ -189,9 +184,7 @@ def test_a_limit_holds_across_the_parts_of_a_session() -> None:
 def test_a_session_that_was_finished_is_not_resumed() -> None:
     """After its last question the next session is planned anew."""
     with Terminal("review", "--limit", "1") as screen:
-        screen.wait_for(r"recall-two#" + PROMPT)
-        screen.type(" ")
-        screen.wait_for("Enter takes 4" + PROMPT)
+        reveal(screen)
         screen.type("4")
         screen.wait_for("Enter ends" + PROMPT)
         screen.type("\n")
@@ -263,11 +256,7 @@ def test_learners_do_not_share_a_session() -> None:
 def test_what_was_taken_back_elsewhere_is_asked_when_resuming() -> None:
     """An answer of this session that is undone after it comes first again."""
     with Terminal("review") as screen:
-        screen.wait_for("Space shows" + PROMPT)
-        screen.type(" ")
-        screen.wait_for("Enter takes 4" + PROMPT)
-        screen.type("4")
-        screen.wait_for(r"fixed-number#" + PROMPT)
+        rate_first(screen)
         screen.type(":q\n")
         assert screen.end() == 0
     quiz("undo", env=small())
