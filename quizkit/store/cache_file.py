@@ -62,7 +62,7 @@ def open_cache(folder: Path | None, *, anew: bool = False) -> sqlite3.Connection
 
 def in_memory() -> sqlite3.Connection:
     """An empty one that is gone when the program ends."""
-    return _ready(sqlite3.connect(":memory:", isolation_level=None))
+    return _ready(_opened(":memory:"))
 
 
 @contextmanager
@@ -80,7 +80,12 @@ def writing(connection: sqlite3.Connection) -> Iterator[None]:
 
 def _file(path: Path) -> sqlite3.Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
-    return _ready(sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None))
+    return _ready(_opened(path))
+
+
+def _opened(path: Path | str) -> sqlite3.Connection:
+    # It is closed with what holds it, by whichever thread happens to collect that.
+    return sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
 
 
 def _ready(connection: sqlite3.Connection) -> sqlite3.Connection:

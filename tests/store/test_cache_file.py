@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from quizkit.store import cache_file
+from quizkit.store.compiled import Compiled
 from quizkit.store.index import open_library
 from tests.store.conftest import same_as_sources
 
@@ -60,3 +62,14 @@ def test_an_index_held_by_another_program_is_passed_over(
     holder.execute("BEGIN EXCLUSIVE")
     same_as_sources(open_library([course], cache), course)
     holder.close()
+
+
+def test_whichever_thread_lets_go_of_a_cache_closes_its_file(cache: Path) -> None:
+    """Garbage is collected wherever memory is asked for, in threads of other libraries too."""
+    connection = cache_file.open_cache(cache)
+    held = [Compiled(connection)]
+    thread = Thread(target=held.clear)
+    thread.start()
+    thread.join()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed database"):
+        connection.execute("SELECT 1")
