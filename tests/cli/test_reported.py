@@ -61,8 +61,26 @@ def test_a_reader_that_leaves_ends_the_session_silently() -> None:
     """`quiz review --line | head -1` leaves no traceback and no half-written answer."""
     done = shell("(sleep 1; echo; echo 4) | quiz review --line | head -1")
     assert done.stdout.startswith("kinds/recall-two#")
-    assert done.stderr == ""
+    assert (done.returncode, done.stderr) == (141, "")
     assert quiz("db", "check", env=small()).returncode == 0
+
+
+@pytest.mark.parametrize("words", ["stats", "due --json", "lesson kinds", "show kinds/say-it"])
+def test_a_reader_that_has_left_before_is_not_told(words: str) -> None:
+    """The end of a pipe that nobody reads: the code of a broken pipe and not a word."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        command(*words.split()),
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        cwd=REPOSITORY,
+        env={**os.environ, **small()},
+        timeout=120,
+        check=False,
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, b"")
 
 
 def test_ten_counts_at_once_all_succeed() -> None:
