@@ -15,8 +15,6 @@ from quizkit.content.model import (
     Question,
     Range,
     RecallAnswer,
-    Relative,
-    SigFigs,
 )
 from quizkit.content.nodes import MappingNode, ScalarNode, SequenceNode, items_of
 from quizkit.errors import ContentError, Finding
@@ -92,24 +90,6 @@ def variants_can_be_drawn(subject: QuestionSubject) -> Iterator[Finding]:
 def _bare(subject: QuestionSubject, error: ContentError) -> str:
     """The message without the question's name: the place says which it is."""
     return str(error).removeprefix(subject.question.ref).lstrip("#0123456789").removeprefix(": ")
-
-
-def tolerance_fits_every_key(subject: QuestionSubject) -> Iterator[Finding]:
-    """QK404: a rule that means nothing for the key 0 is no rule where a draw gives that key."""
-    answer = subject.question.answer
-    if not isinstance(answer, NumberAnswer) or answer.value is not None:
-        return
-    if isinstance(answer.tolerance, Relative | SigFigs | Factor):
-        for variant in subject.variants:
-            if variant.key == 0:
-                yield subject.found(
-                    "QK404",
-                    f"the key of seed {variant.seed} is 0, for which this rule means nothing",
-                    "answer",
-                    "tolerance",
-                    about="use abs, or leave that combination out",
-                )
-                return
 
 
 def tests_hold(subject: QuestionSubject) -> Iterator[Finding]:
@@ -345,7 +325,6 @@ _TWINS = {
 RULES = (
     example_can_be_used,
     variants_can_be_drawn,
-    tolerance_fits_every_key,
     tests_hold,
     key_is_right,
     mistakes_are_reached,

@@ -280,3 +280,22 @@ def test_a_convention_that_makes_no_difference_need_not_be_named(tmp_path: Path)
     text = text[:start] + text[end:]
     start, end = text.index("    tests:"), text.index("  - id: which-stage")
     assert codes(tmp_path, text[:start] + text[end:]) == []
+
+
+@pytest.mark.parametrize("rule", ["{rel: 1%}", "{sigfigs: 2}", "{factor: 2}"])
+def test_a_draw_whose_key_is_0_is_no_draw_for_a_relative_rule(tmp_path: Path, rule: str) -> None:
+    """A share of 0 bounds nothing: the value that gives it is named, as is such an example."""
+    text = (
+        f"{HEAD}practice:\n- id: bubble\n"
+        "  prompt: With {microbatches} on {pipeline} stages, how much of the ideal is the bubble?\n"
+        "  given: {calculator: pipeline, ask: bubble_of_ideal, values:\n"
+        "    {pipeline: [1, 2, 4], microbatches: [8, 16, 32]},\n"
+        "    example: {pipeline: 2, microbatches: 8}}\n"
+        f"  answer: {{kind: number, unit: percent, tolerance: {rule}}}\n"
+    )
+    reason = "the key is 0, which nothing can be measured against; use `exact` or `abs`"
+    assert ("QK516", f"this value of pipeline is never drawn: {reason}") in found(tmp_path, text)
+    at_once = text.replace("example: {pipeline: 2", "example: {pipeline: 1")
+    assert ("QK506", f"the example cannot be used: {reason}") in found(tmp_path, at_once)
+    bounded = text.replace(rule, "{abs: 1}")
+    assert not {"QK506", "QK516"} & {*codes(tmp_path, bounded)}
