@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -59,6 +63,30 @@ def test_a_copy_made_while_somebody_writes_is_whole(path: Path, copy: Path) -> N
         other.execute("BEGIN IMMEDIATE")
         other.execute("DELETE FROM cards")
         backup(path, copy)
+    assert content(copy) == committed
+
+
+DIES_HALF_WAY = """
+    import os, signal, sqlite3, sys
+    connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+    connection.execute("PRAGMA cache_size = 1")
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("DELETE FROM cards")
+    connection.execute("DELETE FROM days")
+    connection.execute("CREATE TABLE spilled (bytes BLOB)")
+    connection.execute("INSERT INTO spilled VALUES (zeroblob(1000000))")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_copy_made_after_somebody_died_half_way_is_whole(path: Path, copy: Path) -> None:
+    """What a killed program had written of its transaction is in the file, and not in the copy."""
+    fill(path)
+    committed, before = content(path), path.read_bytes()
+    died = subprocess.run([sys.executable, "-c", dedent(DIES_HALF_WAY), str(path)], check=False)
+    assert died.returncode == -signal.SIGKILL
+    assert path.read_bytes() != before
+    backup(path, copy)
     assert content(copy) == committed
 
 
