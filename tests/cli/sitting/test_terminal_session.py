@@ -5,6 +5,7 @@ from __future__ import annotations
 import resource
 import signal
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -20,6 +21,22 @@ def answer_one(screen: Terminal) -> None:
     screen.wait_for(r"Enter takes 4[\s\S]*> ")
     screen.type(" ")
     screen.wait_for(r"fixed-number#[\s\S]*> ")
+
+
+def send_at_once(screen: Terminal, *numbers: signal.Signals) -> None:
+    """Let the session act on these signals in one go, with a beat of its wait among them."""
+    status = Path(f"/proc/{screen.process.pid}/status")
+    # The prompt stands there before the wait begins; until then a beat from outside would kill it.
+    while status.exists() and not waits(status.read_text()):
+        sleep(0.01)
+    for number in (signal.SIGSTOP, *numbers, signal.SIGALRM, signal.SIGCONT):
+        screen.process.send_signal(number)
+
+
+def waits(status: str) -> bool:
+    """Whether a process of this status sleeps and catches SIGALRM: it waits for input."""
+    caught = int(status.partition("SigCgt:")[2].split()[0], 16)
+    return "State:\tS" in status and bool(caught >> (signal.SIGALRM - 1) & 1)
 
 
 def kept() -> bool:
@@ -80,8 +97,7 @@ def test_an_interrupt_that_comes_with_a_beat_of_the_wait(flag: str) -> None:
     """Ctrl-C and the timer that ends a wait, acted on in one go, are no trouble to each other."""
     with Terminal("review", flag) as screen:
         screen.wait_for(r"recall-two#[\s\S]*> ")
-        for number in (signal.SIGSTOP, signal.SIGINT, signal.SIGALRM, signal.SIGCONT):
-            screen.process.send_signal(number)
+        send_at_once(screen, signal.SIGINT)
         screen.wait_for("\r\nNothing answered; nothing changed.")
         assert screen.end() == 130
         assert screen.modes == screen.modes_before
@@ -92,9 +108,7 @@ def test_several_signals_at_once(arguments: tuple[str, ...]) -> None:
     """They end the session once, with the code of the first, and its last line is said whole."""
     with Terminal("review", *arguments) as screen:
         screen.wait_for(r"recall-two#[\s\S]*> ")
-        together = (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGALRM)
-        for number in (signal.SIGSTOP, *together, signal.SIGCONT):
-            screen.process.send_signal(number)
+        send_at_once(screen, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
         screen.wait_for("\r\nNothing answered; nothing changed.")
         assert screen.end() == 130
         assert screen.modes == screen.modes_before
