@@ -9,7 +9,8 @@ import click
 
 from quizkit.cli.context import Context
 from quizkit.cli.terminal import out, out_raw
-from quizkit.errors import UsageError
+from quizkit.content.model import Question
+from quizkit.errors import ContentError, UsageError
 
 
 @click.command()
@@ -26,7 +27,6 @@ def card(context: Context, question: str, as_json: bool) -> None:
     from quizkit.numerals import decimal
     from quizkit.session import undone_ids
     from quizkit.session.leeches import is_leech
-    from quizkit.variants import derive_seed
 
     library = context.library()
     present = library.has(question)
@@ -53,7 +53,7 @@ def card(context: Context, question: str, as_json: bool) -> None:
         "repetitions": state.repetitions,
         "lapses": state.lapses,
         "next_variant": (
-            f"{question}#{derive_seed(context.learner, question, kept.reviews)}"
+            _next_variant(library.question(question), context.learner, kept.reviews)
             if present
             else None
         ),
@@ -72,3 +72,13 @@ def card(context: Context, question: str, as_json: bool) -> None:
     for event in events:
         for line in event_lines(event, undone):
             out(line)
+
+
+def _next_variant(question: Question, learner: str, reviews: int) -> str | None:
+    """The variant that comes next; None where none can be shown."""
+    from quizkit.variants import next_seed
+
+    try:
+        return f"{question.ref}#{next_seed(question, learner, reviews)}"
+    except ContentError:
+        return None

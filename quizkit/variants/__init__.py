@@ -1,22 +1,21 @@
 """Turn a question and a seed into the one variant that they name.
 
-`draws` finds the numbers (dice, key, mistaken values), `prompts` fills the texts, `keys` writes a
-key so that it can be typed back, `variant` puts them together, `record` is for the log, `replay`
-makes an old showing's variant again.
+`seeds` says which one a learner meets next, `draws` finds its numbers (dice, key, mistaken values),
+`prompts` fills the texts, `keys` writes a key so that it can be typed back, `variant` puts them
+together, `record` is for the log, `replay` makes an old showing's variant again.
 """
 
 from quizkit.variants.prompts import key_text
 from quizkit.variants.record import asked, read_rule
 from quizkit.variants.replay import replay
+from quizkit.variants.seeds import HIGHEST_SEED, derive_seed, next_seed
 from quizkit.variants.variant import (
-    HIGHEST_SEED,
     LETTERS,
     Drawn,
     MistakenValue,
     ShownOption,
     Variant,
     VariantMaker,
-    derive_seed,
     is_shuffled,
     key_shown,
     make_variant,
@@ -39,6 +38,7 @@ __all__ = [
     "key_text",
     "make_variant",
     "make_variants",
+    "next_seed",
     "read_rule",
     "replay",
     "variant_maker",

@@ -19,10 +19,9 @@ from quizkit.content.model import (
 )
 from quizkit.errors import ContentError, NotationError
 from quizkit.variants import prompts
-from quizkit.variants.draws import Numbers, drawing, hashed, roll
+from quizkit.variants.draws import Numbers, drawing, roll
 from quizkit.variants.keys import number_shown
 
-HIGHEST_SEED = 2**31 - 1
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -161,17 +160,6 @@ class VariantMaker:
 def make_variants(question: Question, seeds: Iterable[int]) -> Iterator[Variant]:
     """The variants of these seeds in order, by one maker."""
     return map(variant_maker(question), seeds)
-
-
-def derive_seed(learner: str, ref: str, reviews_before: int) -> int:
-    """The seed, 1 to 2^31-1, of the variant that a learner meets after so many reviews of it.
-
-    Undone reviews count too: their key has been seen.
-
-    >>> derive_seed("me", "zero-1-2/optimizer-bytes", 0)
-    795029946
-    """
-    return 1 + hashed(f"{learner}\n{ref}\n{reviews_before}") % HIGHEST_SEED
 
 
 def is_shuffled(question: Question) -> bool:

@@ -21,7 +21,6 @@ from quizkit.variants import (
     HIGHEST_SEED,
     Variant,
     asked,
-    derive_seed,
     is_shuffled,
     make_variant,
     make_variants,
@@ -142,26 +141,6 @@ def test_more_options_than_letters_are_refused() -> None:
     options = tuple(Option(id=f"o-{n}", text=f"{n}", right=n == 0) for n in range(27))
     with pytest.raises(ContentError, match="toys/many: more options than the alphabet has letters"):
         make_variant(question("many", ChoiceAnswer(options=options)), 0)
-
-
-@given(st.text(), st.text(), st.integers(0, 10**6))
-def test_derived_seeds_are_seeds(learner: str, ref: str, reviews: int) -> None:
-    """A derived seed is 1 to 2^31-1, never the example, and the same whenever it is derived."""
-    seed = derive_seed(learner, ref, reviews)
-    assert 1 <= seed <= HIGHEST_SEED
-    assert seed == derive_seed(learner, ref, reviews)
-
-
-def test_derived_seeds_differ_between_learners_questions_and_reviews() -> None:
-    """A hundred thousand derived seeds hold hardly a repeat."""
-    found = {
-        derive_seed(f"learner-{who}", f"toys/{what}", reviews)
-        for who in range(100)
-        for what in range(10)
-        for reviews in range(100)
-    }
-    # Among 100,000 fair draws from 2^31 about two are repeats.
-    assert len(found) > 99_980
 
 
 def test_what_the_log_stores_of_a_number() -> None:

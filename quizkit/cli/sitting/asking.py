@@ -17,7 +17,7 @@ from quizkit.cli.sitting.session import Moved, Quit, Session, Shown
 from quizkit.cli.stopping import Stopped
 from quizkit.cli.terminal import ClosedOutput, err, is_interactive, out
 from quizkit.errors import ContentError, StoreError
-from quizkit.variants import Variant, derive_seed, make_variant
+from quizkit.variants import Variant, make_variant, next_seed
 
 if TYPE_CHECKING:
     from quizkit.session import Answered, Card
@@ -72,8 +72,9 @@ def _show(session: Session, ref: str) -> Shown | None:
     if not _is_wanted(session, card):
         return None
     try:
-        seed = derive_seed(session.context.learner, ref, card.reviews)
-        variant = make_variant(session.library.question(ref), seed)
+        question = session.library.question(ref)
+        seed = next_seed(question, session.context.learner, card.reviews)
+        variant = make_variant(question, seed)
     except ContentError as broken:
         err(f"{ref}: cannot be asked: {broken}; skipped (see: quiz check)")
         return None
