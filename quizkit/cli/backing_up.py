@@ -6,7 +6,6 @@ the first question, so it is copied when the command is over. Whatever goes wron
 
 from __future__ import annotations
 
-import glob
 import os
 from typing import TYPE_CHECKING
 
@@ -34,20 +33,24 @@ def begin_day(context: Context) -> None:
         _copy(context)
 
 
-def mention_copies(context: Context) -> None:
-    """Say that there are copies where the database is an empty file, which begins anew."""
+def mention_copies(context: Context, *, writes: bool) -> None:
+    """Say of a database that is not there, or an empty file, that there are copies, if there are.
+
+    Where the command `writes`, a new log begins in its place.
+    """
+    from quizkit.store.daily import fullest
+
     path = context.database
-    try:
-        if path.stat().st_size:
-            return
-        copies = sorted(context.places.backups.glob(f"{glob.escape(_stem(context))}-daily-*.db"))
-    except OSError:
+    copy = fullest(context.places.backups, _stem(context))
+    if copy is None:
         return
-    if copies:
-        context.tell_once(
-            f"{path} is empty, and a new log begins in it; "
-            f"quiz db restore {copies[-1]} puts the newest copy back"
-        )
+    if path.exists():
+        lost, anew = "is empty", ", and a new log begins in it"
+    else:
+        lost, anew = "is not there", ", and a new log is begun"
+    context.tell_once(
+        f"{path} {lost}{anew if writes else ''}; quiz db restore {copy} puts the newest copy back"
+    )
 
 
 def _copy(context: Context) -> None:

@@ -125,12 +125,12 @@ class Context:
         """The store of progress. Reading creates nothing; writing makes or upgrades the file."""
         from quizkit.store.store import Store
 
-        if not writes:
-            return Store.open_reading(self.database)
-        if not self._backed_up:
+        if not self._backed_up and _is_nothing(self.database):
             from quizkit.cli.backing_up import mention_copies
 
-            mention_copies(self)
+            mention_copies(self, writes=writes)
+        if not writes:
+            return Store.open_reading(self.database)
         self.moment()  # a zone that is not known is no reason to say that no backup was made
         store = Store.open_writing(self.database, backups=self.places.backups, tell=err)
         if self.settings.daily_backup and not self._backed_up:
@@ -151,6 +151,16 @@ class Context:
         if sentence not in self._told:
             self._told.add(sentence)
             err(sentence)
+
+
+def _is_nothing(path: Path) -> bool:
+    """Whether there is no file, or an empty one."""
+    try:
+        return not path.stat().st_size
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False  # what is wrong is said when it is opened
 
 
 def _courses_in(folder: Path) -> tuple[Path, ...]:

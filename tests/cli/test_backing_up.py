@@ -60,6 +60,58 @@ def test_an_empty_database_beside_copies_begins_anew_and_says_so(home: Path) -> 
     assert quiz("db", "restore", str(copy)).returncode == 0
 
 
+def test_a_database_that_is_gone_beside_copies_is_missed(home: Path) -> None:
+    """Whatever looks or begins anew names the newest copy; what looks begins nothing."""
+    quiz("suspend", QUESTION, env=small(**FIRST_DAY))
+    for command in ("unsuspend", "suspend"):
+        quiz(command, QUESTION, env=small(**NEXT_DAY))
+    (copy,) = copies(home)
+    database = home / "progress.db"
+    rest = f"quiz db restore {copy} puts the newest copy back\n"
+    for lost, how in (("is not there", database.unlink), ("is empty", database.touch)):
+        how()
+        for look in (
+            [],
+            ["due"],
+            ["due", "--json"],
+            ["stats"],
+            ["card", QUESTION],
+            ["db", "check"],
+        ):
+            done = quiz(*look, env=small(**NEXT_DAY))
+            assert (done.returncode, done.stderr) == (0, f"{database} {lost}; {rest}")
+            assert copy.name not in done.stdout
+    database.unlink()
+    done = quiz("review", "--line", lines=[":q"], env=small(**NEXT_DAY))
+    anew = f"{database} is not there, and a new log is begun; {rest}"
+    assert (done.returncode, done.stderr) == (0, anew)
+    assert quiz("due", env=small(**NEXT_DAY)).stderr == ""
+    assert quiz("db", "restore", str(copy)).returncode == 0
+    assert quiz("due", env=small(**NEXT_DAY)).stderr == ""
+
+
+def test_the_newest_copy_is_not_one_of_a_clock_that_was_ahead(home: Path) -> None:
+    """A copy dated in the future holds less than the ones made since."""
+    quiz("suspend", QUESTION, env=small())
+    quiz("unsuspend", QUESTION, env=small())
+    (copy,) = copies(home)
+    future = copy.rename(copy.with_name("progress-daily-2099-01-01.db"))
+    quiz("suspend", QUESTION, env=small())
+    assert copies(home) == [copy, future]
+    (home / "progress.db").unlink()
+    assert f"quiz db restore {copy} puts" in quiz("due", env=small()).stderr
+
+
+def test_nothing_is_missed_where_there_never_was_anything(home: Path) -> None:
+    """A first start says nothing of copies, nor do those of another database make it."""
+    other = small(QUIZ_DATABASE=f"sqlite:///{home.parent / 'other.db'}")
+    for command in ("suspend", "unsuspend"):
+        quiz(command, QUESTION, env=other)
+    assert len(copies(home)) == 1
+    assert quiz("due", env=small()).stderr == ""
+    assert quiz("suspend", QUESTION, env=small()).stderr == ""
+
+
 def test_reading_commands_copy_nothing(home: Path) -> None:
     """Looking is no change."""
     quiz("suspend", QUESTION, env=small())

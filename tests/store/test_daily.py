@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quizkit.errors import StoreError
-from quizkit.store.daily import daily_copy, kept_days, thin
+from quizkit.store.daily import daily_copy, fullest, kept_days, thin
 from quizkit.store.store import Store
 from tests.session.scenes import COURSE, DAY, ME, answer, open_store
 from tests.store.filling import content, fill
@@ -38,12 +38,12 @@ def ago(numbers: set[int]) -> set[date]:
 
 @given(BACK)
 def test_the_newest_seven_and_what_lies_ahead_stay(numbers: set[int]) -> None:
-    """However seldom someone studies, seven copies are there before weeks and months count."""
+    """However seldom someone studies, today's and seven more are there before weeks count."""
     days = ago(numbers)
     kept = kept_days(days, TODAY)
     assert kept <= days
-    assert set(sorted((day for day in days if day <= TODAY), reverse=True)[:7]) <= kept
-    assert {day for day in days if day > TODAY} <= kept
+    assert set(sorted((day for day in days if day < TODAY), reverse=True)[:7]) <= kept
+    assert {day for day in days if day >= TODAY} <= kept
 
 
 @given(BACK)
@@ -61,9 +61,9 @@ def test_no_day_of_the_last_year_is_far_from_a_copy(numbers: set[int]) -> None:
 
 @given(BACK)
 def test_there_are_never_many(numbers: set[int]) -> None:
-    """Seven days, six weeks and thirteen months at most, apart from what lies ahead."""
+    """Today's, seven days, six weeks and thirteen months at most, apart from what lies ahead."""
     kept = kept_days(ago(numbers), TODAY)
-    assert len([day for day in kept if day <= TODAY]) <= 7 + 6 + 13
+    assert len([day for day in kept if day <= TODAY]) <= 1 + 7 + 6 + 13
 
 
 @given(BACK)
@@ -74,6 +74,33 @@ def test_thinning_day_by_day_is_thinning_at_once(numbers: set[int]) -> None:
     for day in sorted(days):
         kept = kept_days(kept | {day}, day)
     assert kept_days(kept, TODAY) == kept_days(days, TODAY)
+
+
+@given(BACK, st.integers(1, 40_000))
+def test_a_clock_ahead_thins_out_what_the_next_day_would(numbers: set[int], ahead: int) -> None:
+    """How far ahead of the newest copy a day is makes no difference to the copies before it."""
+    days = {day for day in ago(numbers) if day <= TODAY}
+    kept = kept_days(days, TODAY)
+    told, tomorrow = TODAY + timedelta(days=ahead), TODAY + timedelta(days=1)
+    assert kept_days(kept | {told}, told) - {told} == kept_days(kept, tomorrow)
+
+
+@given(BACK, st.integers(0, 20_000))
+def test_a_clock_set_back_thins_nothing_out(numbers: set[int], back: int) -> None:
+    """What was kept before is kept with a copy dated earlier, and with today's once it is right."""
+    days = {day for day in ago(numbers) if day <= TODAY}
+    kept = kept_days(days, TODAY)
+    told = TODAY - timedelta(days=back)
+    assert kept_days(kept | {told}, told) == kept | {told}
+    assert kept_days(kept, TODAY) == kept
+
+
+@given(BACK, st.sets(st.integers(1, 20_000), max_size=30))
+def test_a_copy_from_the_future_takes_no_place(numbers: set[int], ahead: set[int]) -> None:
+    """Once the clock is right again, the copies of its days thin out no others."""
+    days = {day for day in ago(numbers) if day <= TODAY}
+    future = {TODAY + timedelta(days=number) for number in ahead}
+    assert kept_days(days | future, TODAY) == kept_days(days, TODAY) | future
 
 
 # --- making them --------------------------------------------------------------------------------
@@ -99,12 +126,41 @@ def test_only_daily_copies_of_this_database_are_thinned(tmp_path: Path) -> None:
         "notes", f"progress-daily-{TODAY}.db.77.part",
     ]  # fmt: skip
     old = [f"progress-daily-2026-01-{day:02d}.db" for day in range(1, 31)]
+    sundays = [f"progress-daily-2026-01-{day:02d}.db" for day in (4, 11, 18)]
     stale = "progress-daily-2027-01-01.db.4711.part"
     for name in (*strangers, *old, stale):
         (tmp_path / name).touch()
     thin(tmp_path, "progress", TODAY)
     left = {child.name for child in tmp_path.iterdir()}
-    assert left == {*strangers, *old[-7:]}
+    assert left == {*strangers, *sundays, *old[-7:]}
+
+
+def test_one_start_years_ahead_leaves_the_copies(path: Path, tmp_path: Path) -> None:
+    """Of a year of daily copies as many outlive a start in 2037 as outlive the next day's."""
+    folder, told = tmp_path / "backups", date(2037, 1, 1)
+    folder.mkdir()
+    kept = kept_days([TODAY - timedelta(days=back) for back in range(400)], TODAY)
+    for day in kept:
+        (folder / f"progress-daily-{day}.db").touch()
+    assert daily_copy(path, folder, "progress", told) is not None
+    left = {date.fromisoformat(child.stem[-10:]) for child in folder.iterdir()}
+    assert left == kept_days(kept, TODAY + timedelta(days=1)) | {told}
+    assert len(left) >= len(kept) - 1
+
+
+def test_the_fullest_copy_is_found_whatever_its_day(path: Path, tmp_path: Path) -> None:
+    """A copy with fewer rows is no newer for its name; one that cannot be read counts for none."""
+    folder = tmp_path / "backups"
+    assert fullest(folder, "progress") is None
+    future = daily_copy(path, folder, "progress", date(2037, 1, 1))
+    assert fullest(folder, "progress") == future
+    answer(open_store(path), question="l/since")
+    today = daily_copy(path, folder, "progress", TODAY)
+    (folder / "progress-daily-2028-02-29.db").write_bytes(b"no database" * 200)
+    (folder / "other-daily-2038-01-01.db").touch()
+    assert fullest(folder, "progress") == today
+    tomorrow = daily_copy(path, folder, "progress", TODAY + timedelta(days=1))
+    assert fullest(folder, "progress") == tomorrow
 
 
 def test_a_copy_that_fails_deletes_nothing(path: Path, tmp_path: Path) -> None:
