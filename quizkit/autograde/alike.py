@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from quizkit.autograde.attempts import Attempt, kind_of
+from quizkit.autograde.attempts import Attempt
 from quizkit.grading.mistakes import shown
 from quizkit.grading.reader import read_number
 from quizkit.grading.readings import Expected, Value
 from quizkit.grading.texts import tidy
 from quizkit.numerals import rounded, with_unit
 from quizkit.tolerance import within_twice
-from quizkit.variants import read_rule
+from quizkit.variants import kind_of, read_rule
 from quizkit.variants.prompts import drawn_text
 
 KEY = "the key"

@@ -170,7 +170,7 @@ class AttemptMaker:
         decision = None
         if row.status == "needs_review":
             decision = self._decisions.find(
-                one.ref, read_canonical(shown), response, seeded=showing.seed is not None
+                one, read_canonical(shown), response, seeded=showing.seed is not None
             )
         if decision is not None:
             row = decided_row(row, decision)
@@ -214,14 +214,3 @@ def reading_of(
         # A letter without a seed: it names an option, but nobody knows which.
         return Ambiguous(readings=(), message=row.feedback)
     return reading
-
-
-def kind_of(showing: Mapping[str, Any]) -> str:
-    """The kind of answer that was asked for: what is stored of each kind looks different."""
-    if showing["options"]:
-        return "choice"
-    if showing["rights"]:
-        return "match"
-    if showing["key"] is None:
-        return "recall"
-    return "number" if showing["unit"] is not None else "text"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from quizkit.autograde.alike import numbers_of, order_of
-from quizkit.autograde.attempts import Attempt, kind_of
+from quizkit.autograde.attempts import Attempt
 from quizkit.autograde.exam import Exam, exam_of
 from quizkit.autograde.figures import Figures, figures_of
 from quizkit.autograde.measures import Estimate
@@ -20,6 +20,7 @@ from quizkit.autograde.standings import (
     first_attempts,
     scores_of,
 )
+from quizkit.variants import kind_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

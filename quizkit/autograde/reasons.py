@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from quizkit.autograde.attempts import Attempt, kind_of
+from quizkit.autograde.attempts import Attempt
 from quizkit.numerals import plain_number
-from quizkit.variants import key_text
+from quizkit.variants import key_text, kind_of
 
 
 def reasons(before: Attempt, after: Attempt) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ together, `record` is for the log, `replay` makes an old showing's variant again
 """
 
 from quizkit.variants.prompts import key_text
-from quizkit.variants.record import asked, read_rule
+from quizkit.variants.record import asked, kind_of, read_rule
 from quizkit.variants.replay import replay
 from quizkit.variants.seeds import HIGHEST_SEED, derive_seed, next_seed
 from quizkit.variants.variant import (
@@ -36,6 +36,7 @@ __all__ = [
     "is_shuffled",
     "key_shown",
     "key_text",
+    "kind_of",
     "make_variant",
     "make_variants",
     "next_seed",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, assert_never
 
@@ -39,6 +40,17 @@ def asked(variant: Variant) -> dict[str, object]:
         "options": [option.id for option in variant.options],
         "rights": list(variant.rights),
     }
+
+
+def kind_of(showing: Mapping[str, Any]) -> str:
+    """The kind of answer that was asked for: what is stored of each kind looks different."""
+    if showing["options"]:
+        return "choice"
+    if showing["rights"]:
+        return "match"
+    if showing["key"] is None:
+        return "recall"
+    return "number" if showing["unit"] is not None else "text"
 
 
 def read_rule(stored: Any) -> Tolerance:

@@ -15,10 +15,16 @@ from typing import Any
 from quizkit.content.model import MatchAnswer, Question, Value
 from quizkit.errors import ContentError
 from quizkit.variants.draws import numbers_with
+from quizkit.variants.record import kind_of
 from quizkit.variants.variant import LETTERS, ShownOption, Variant, with_texts
 
 Asked = Mapping[str, Any]
 """What `record.asked` made of a showing, back from JSON."""
+
+_WANTED = {
+    "number": "a number", "choice": "a choice", "text": "a text", "match": "pairs",
+    "recall": "a recall",
+}  # fmt: skip
 
 
 def replay(question: Question, seed: int, asked: Asked) -> Variant:
@@ -36,10 +42,13 @@ def replay(question: Question, seed: int, asked: Asked) -> Variant:
     >>> replay(mended, 7, asked(make_variant(old, 7))).key
     Fraction(128, 1)
     """
+    then, now = kind_of(asked), question.answer.kind
+    if then != now:
+        raise ContentError(
+            f"{question.ref} asked for {_WANTED[then]} then and asks for {_WANTED[now]} now"
+        )
     drawn = {name: _value(one) for name, one in asked["drawn"].items()}
     variant = replace(with_texts(question, numbers_with(question, drawn)), seed=seed)
-    if bool(asked["options"]) != bool(variant.options):
-        raise ContentError(f"{question.ref} is not the kind of question any more that it was")
     if variant.options:
         return replace(variant, options=_options(variant, asked["options"]))
     if isinstance(question.answer, MatchAnswer):

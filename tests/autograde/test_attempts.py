@@ -8,12 +8,12 @@ from fractions import Fraction
 
 import pytest
 
-from quizkit.autograde.attempts import Attempt, AttemptMaker, kind_of
+from quizkit.autograde.attempts import Attempt, AttemptMaker
 from quizkit.autograde.batch import Grader, by_name
 from quizkit.autograde.canonical import canonical
 from quizkit.autograde.decisions import ANY_NUMBERS, DecidingGrader, Decision, Decisions
 from quizkit.autograde.rows import GradedRow, Untyped
-from quizkit.variants import asked, make_variant
+from quizkit.variants import asked, kind_of, make_variant
 from tests.autograde.classes import exam_file, exam_questions
 
 QUESTIONS = by_name(exam_questions().values())

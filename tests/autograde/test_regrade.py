@@ -231,7 +231,7 @@ def _other_kind(one: Question) -> Question:
     ("change", "sentence"),
     [
         (_broken, 'midterm/bytes: zero has no output "no_such_output"'),
-        (_other_kind, "midterm/bytes draws no devices, params, stage any more"),
+        (_other_kind, "midterm/bytes asked for a number then and asks for a text now"),
         (with_answer(value=None, tolerance=None), "the grader failed: "),
     ],
 )

@@ -188,7 +188,7 @@ FIXED = question("size", NumberAnswer(unit="bytes/param", value=Fraction(8), tol
         (FIXED, SIZE, "toys/size draws params now, which was not shown then"),
         (PICK, _without(PICK, "copy"), "toys/pick has no option copy any more"),
         (PICK, _newly_right(PICK), "toys/pick has the right option all now, which was not shown"),
-        (PICK, FIXED, "toys/size is not the kind of question any more that it was"),
+        (PICK, FIXED, "toys/size asked for a choice then and asks for a number now"),
         (
             PAIRS,
             replace(PAIRS, answer=MatchAnswer(pairs=(("one", "uno"), ("two", "due")))),
