@@ -20,6 +20,9 @@ def now(configured_zone: str | None, rollover_hour: int) -> Moment:
     at = datetime.now(UTC)
     if configured_zone:
         return moment(at.astimezone(zone(configured_zone)), configured_zone, rollover_hour)
+    if hasattr(time, "tzset"):
+        # A process keeps the zone it began in; the machine may have been taken to another since.
+        time.tzset()
     offset = timedelta(seconds=time.localtime(at.timestamp()).tm_gmtoff)
     try:
         here = timezone(offset)
