@@ -35,6 +35,8 @@ KEYS = (
     ":5 the last answer was easy   :3 it was hard   :? these commands"
 )
 
+HOW_TO_TYPE = "Type it; :h shows a hint, :? all commands."
+
 # An editor needs the terminal for itself, so this is no command of line mode.
 AT_A_TERMINAL: dict[str, CommandName] = {**COMMANDS, "e": "edit"}
 
@@ -123,6 +125,7 @@ class Lines:
     def __init__(self, *, at_a_terminal: bool = False) -> None:
         self._commands = AT_A_TERMINAL if at_a_terminal else COMMANDS
         self._at_a_terminal = at_a_terminal
+        self._told_commands = False
 
     def next_question(self) -> None:
         if self._at_a_terminal:
@@ -148,6 +151,9 @@ class Lines:
                 say("That was the last question. Enter ends; :u takes the last answer back.")
             case _:
                 pass
+        if not self._told_commands and is_interactive():  # a script knows what it types
+            self._told_commands = True
+            say(HOW_TO_TYPE, role="dim")
 
     def hear(self, prompt: Prompt) -> Said:
         if prompt.wants == "after":

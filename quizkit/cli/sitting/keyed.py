@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from quizkit.cli.page.wording import RATING_WORDS, brings, say
 from quizkit.cli.sitting.conversation import (
     AT_A_TERMINAL,
+    HOW_TO_TYPE,
     Command,
     CommandName,
     End,
@@ -69,7 +70,7 @@ class Keyed:
                 say(f"{_span(prompt.letters)} answers; ? shows the keys.", role="dim")
             case "response" if not self._told_commands:
                 self._told_commands = True
-                say("Type it; :h shows a hint, :? all commands.", role="dim")
+                say(HOW_TO_TYPE, role="dim")
             case "reveal":
                 say("Answer in your own words, aloud or in your head, then compare.")
                 say("Space shows the model answer; w lets you write yours first.", role="dim")

@@ -217,6 +217,8 @@ def test_accessible_is_the_plain_transcript() -> None:
             said.append(screen.transcript)
     assert "\x1b" not in said[0]
     assert re.sub(r"\x1b\[\d+m", "", said[1]) == said[0]
+    # Once, to a person: nobody could guess what leaves and what helps.
+    assert said[0].count("Type it; :h shows a hint, :? all commands.") == 1
 
 
 def test_output_into_a_file_is_no_terminal(tmp_path: Path) -> None:
