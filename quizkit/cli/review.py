@@ -41,7 +41,11 @@ class Choice(NamedTuple):
 
 
 @click.command()
-@click.option("--lesson", metavar="LESSON", help="Only this lesson; its prerequisites are ignored.")
+@click.option(
+    "--lesson",
+    metavar="LESSON",
+    help="Only this lesson (id or number); its prerequisites are ignored.",
+)
 @click.option("--tag", metavar="TAG", help="Only questions with this tag.")
 @click.option("--new", "new", type=click.IntRange(0, 9999), help="New questions today, at most.")
 @click.option("--limit", type=click.IntRange(1, 99999), help="Questions in this session, at most.")
@@ -83,7 +87,11 @@ def review(
     if accessible:
         set_color("never")
     library = context.library(needs=lesson)
-    _see_that_they_exist(library, lesson, tag)
+    if lesson is not None and lesson not in library.lessons:
+        from quizkit.cli.lesson_names import find_lesson
+
+        lesson = find_lesson(library, lesson)
+    _see_that_it_exists(library, tag)
     from quizkit.cli.counting import sitting, take_over_renamed
     from quizkit.cli.sitting.clock_doubts import clock_doubt
 
@@ -98,11 +106,7 @@ def review(
     return _sit(context, library, store, now, choice, line=line, accessible=accessible)
 
 
-def _see_that_they_exist(library: Library, lesson: str | None, tag: str | None) -> None:
-    if lesson is not None and lesson not in library.lessons:
-        from quizkit.cli.lesson_names import meant
-
-        raise UsageError(f'there is no lesson "{lesson}"{meant(lesson, tuple(library.lessons))}')
+def _see_that_it_exists(library: Library, tag: str | None) -> None:
     if tag is not None and not any(tag in entry.tags for entry in library.entries):
         known = ", ".join(sorted({tag for entry in library.entries for tag in entry.tags}))
         raise UsageError(

@@ -278,6 +278,12 @@ def test_without_a_terminal_the_alternative_is_named() -> None:
     )
 
 
+def test_a_lesson_is_chosen_by_its_number_too() -> None:
+    """As `quiz lesson` takes it."""
+    by_number = quiz("review", "--line", "--lesson", "2", lines=[], env=small()).stdout
+    assert by_number.startswith("after/later#")
+
+
 def test_an_unknown_lesson_is_named_with_the_known_ones() -> None:
     """A slip in a lesson's name lists what there is."""
     done = quiz("review", "--line", "--lesson", "kind", lines=[], env=small())
