@@ -76,7 +76,7 @@ def regrade(
     counts: dict[str, int] = {
         effect: sum(one.effect == effect for one in found) for effect in EFFECTS
     }
-    applied = _apply(context, found, allow_lower=allow_lower) if applies else None
+    applied, missed = _apply(context, found, allow_lower=allow_lower) if applies else (None, 0)
     try:
         if as_json:
             out_raw(json.dumps(as_object(changes, counts, applied), ensure_ascii=False))
@@ -86,7 +86,7 @@ def regrade(
             for line, role in lines(changes, applied):
                 out(line, role=role)
     finally:  # what is kept is kept, whether or not somebody could be shown it
-        _summarise(counts, applied)
+        _summarise(counts, applied, missed)
     if revision is not None and not found:
         err(f"no attempt is graded under a revision that begins with {revision}")
     return FINDINGS if check and changes else 0
@@ -128,19 +128,29 @@ def _regrader(context: Context, library: Library, questions: Mapping[str, Questi
 def _chosen(
     kept: Attempts, library: Library, questions: Mapping[str, Question], question: str | None
 ) -> Iterator[Kept]:
-    """The attempts of these courses, or those at one question under all of its names."""
+    """The attempts of these courses, or those at one question under all of its names.
+
+    A name that only the record remembers stands for the attempts that ever went by it.
+    """
     courses = library.courses.keys()
     if question is None:
         yield from kept.in_force(courses)
         return
-    present = questions[question].ref if question in questions else question
-    names = [name for name, one in questions.items() if one.ref == present] or [present]
-    seen = False
+    known = questions.get(question)
+    names = (
+        [question] if known is None else [name for name in questions if questions[name] is known]
+    )
+    seen: set[int] = set()
     for name in names:
         for one in kept.in_force(courses, name):
-            seen = True
+            # A former name may be another question's by now.
+            if one.id in seen or (
+                known is not None and questions.get(one.attempt.question) is not known
+            ):
+                continue
+            seen.add(one.id)
             yield one
-    if not seen and present not in questions:
+    if not seen and known is None:
         raise UsageError(f'there is no question "{question}"{library.near(question)}')
 
 
@@ -159,10 +169,13 @@ def _sorted(found: Sequence[Regraded]) -> list[Regraded]:
     )
 
 
-def _apply(context: Context, found: Sequence[Regraded], *, allow_lower: bool) -> set[int]:
-    """Add the new grades to the record; the rows of the attempts that got another one.
+def _apply(
+    context: Context, found: Sequence[Regraded], *, allow_lower: bool
+) -> tuple[set[int], int]:
+    """Add the new grades to the record; the rows that got another one, and how many could not.
 
-    A grade that stays the same under another revision is added too: it holds for that now.
+    A grade that stays the same under another revision is added too: it holds for that now. An
+    attempt that somebody else graded again meanwhile is left alone.
     """
     from quizkit.cli.submissions import grader_name
 
@@ -173,15 +186,22 @@ def _apply(context: Context, found: Sequence[Regraded], *, allow_lower: bool) ->
         and (one.effect != "lower" or allow_lower)
         and (one.effect != "same" or one.after.revision != one.before.attempt.revision)
     ]
-    if wanted:
-        kept = context.store(writes=True).attempts
-        kept.add_gradings(context.moment(), grader_name(), wanted)
+    if not wanted:
+        return set(), 0
+    kept = context.store(writes=True).attempts
+    added = kept.add_gradings(context.moment(), grader_name(), wanted)
     changed = {one.before.id for one in found if one.effect != "same"}
-    return {before.id for before, _ in wanted if before.id in changed}
+    missed = {before.id for before, _ in wanted} - added
+    return changed & added, len(changed & missed)
 
 
-def _summarise(counts: Mapping[str, int], applied: set[int] | None) -> None:
+def _summarise(counts: Mapping[str, int], applied: set[int] | None, missed: int) -> None:
     words = ", ".join(f"{count} {effect}" for effect, count in counts.items())
     err(f"{plural(sum(counts.values()), 'attempt')} graded again: {words}")
     if applied is not None:
         err(f"{plural(len(applied), 'new grade')} kept")
+    if missed:
+        err(
+            f"{plural(missed, 'attempt')} got another grade meanwhile and kept it; "
+            "quiz regrade shows what is left"
+        )

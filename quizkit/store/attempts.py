@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
 from typing import TypeVar
 
 from quizkit.autograde.attempts import Attempt, Cause, Kept
@@ -59,28 +59,35 @@ class Attempts:
     def in_force(self, courses: Collection[str], question: str | None = None) -> Iterator[Kept]:
         """Every attempt of these courses, or at one question, as it is graded now.
 
-        They come in the order in which they were recorded. `question` is its name then.
+        They come in the order in which they were recorded. `question` is a name that it had at any
+        grading of the attempt; those that began under another name come apart.
         """
         wanted = dict.fromkeys(courses)  # what is handed in may work out its answers anew each time
-        for course in wanted if question is not None else [""]:
-            after = 0
-            while True:
-                rows = self._part(course, question, after)
-                if not rows:
-                    break
-                for _, kept in rows:
-                    if kept.attempt.course in wanted:
-                        yield kept
-                after = rows[-1][0]
+        if question is None:
+            parts = self._parts_of(sql.ATTEMPTS, {})
+        else:
+            parts = chain.from_iterable(self._at(course, question) for course in wanted)
+        for kept in parts:
+            if kept.attempt.course in wanted:
+                yield kept
 
-    def _part(self, course: str, question: str | None, after: int) -> Sequence[tuple[int, Kept]]:
+    def _at(self, course: str, question: str) -> Iterator[Kept]:
+        named = {"course": course, "question": question}
         with self._database.reading() as run:
-            part = {"after": after, "most": _ROWS_READ}
-            if question is None:
-                rows = run(sql.ATTEMPTS, part)
-            else:
-                rows = run(sql.ATTEMPTS_AT, {**part, "course": course, "question": question})
-            return [(int(row[0]), read_kept(row[1:])) for row in rows]
+            names = [str(name) for (name,) in run(sql.FIRST_NAMES, named)]
+        for first in names:
+            yield from self._parts_of(sql.ATTEMPTS_AT, {**named, "first": first})
+
+    def _parts_of(self, statement: str, named: Mapping[str, object]) -> Iterator[Kept]:
+        after = 0
+        while True:
+            with self._database.reading() as run:
+                rows = run(statement, {**named, "after": after, "most": _ROWS_READ})
+                part = [read_kept(row[1:]) for row in rows]
+                after = int(rows[-1][0]) if rows else 0
+            if not part:
+                return
+            yield from part
 
     def gradings(self, file: str, line: int) -> tuple[Kept, ...]:
         """Every grading of one attempt, the first one first."""
@@ -129,9 +136,12 @@ class Attempts:
 
     def add_gradings(
         self, moment: Moment, grader: str, regraded: Iterable[tuple[Kept, Attempt]]
-    ) -> int:
-        """Add a grading to each attempt, unless it has another one by now; the number added."""
-        added = 0
+    ) -> frozenset[int]:
+        """Add a grading to each attempt, unless it has another one by now.
+
+        Given back are the numbers of the rows that got one: those of `regraded`, not the new ones.
+        """
+        added: set[int] = set()
         for part in _parts(regraded, self._rows_at_once):
             with self._database.writing() as run:
                 for before, attempt in part:
@@ -143,8 +153,8 @@ class Attempts:
                         storable_attempt(attempt),
                     )  # fmt: skip
                     _append(run, before, kept, "decided" if attempt.decision else "regraded")
-                    added += 1
-        return added
+                    added.add(before.id)
+        return frozenset(added)
 
     def decide(self, moment: Moment, decision: Decision) -> Decision:
         """Keep a decision; the one that is in force already is not written again."""

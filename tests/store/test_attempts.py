@@ -124,8 +124,8 @@ def test_a_grading_is_a_new_row(kept: Attempts, store: Store) -> None:
     record(kept, attempts())
     (first,) = kept.gradings(FILE, 2)
     worse = replace(first.attempt, verdict="wrong", score=Fraction(0), revision="ffffffffffff")
-    assert kept.add_gradings(LATER, "quizkit 9", [(first, worse)]) == 1
-    assert kept.add_gradings(LATER, "quizkit 9", [(first, worse)]) == 0
+    assert kept.add_gradings(LATER, "quizkit 9", [(first, worse)]) == {first.id}
+    assert kept.add_gradings(LATER, "quizkit 9", [(first, worse)]) == frozenset()
     old, new = kept.gradings(FILE, 2)
     assert old == first
     assert (new.ordinal, new.cause, new.grader) == (2, "regraded", "quizkit 9")
@@ -167,6 +167,20 @@ def test_attempts_are_found_by_question_and_course(kept: Attempts) -> None:
     assert [one.line for one in kept.in_force([COURSE], "midterm/bytes")] == [2, 3, 4, 5]
     assert list(kept.in_force(["another"], "midterm/bytes")) == []
     assert list(kept.in_force(["another"])) == []
+
+
+def test_a_renamed_question_is_found_by_every_name_it_had(kept: Attempts) -> None:
+    """Graded again under two other names, an attempt goes by all three; others by the first."""
+    record(kept, attempts())
+    (old,) = kept.gradings(FILE, 2)
+    for name in ("midterm/size", "midterm/share"):
+        (*_, last) = kept.gradings(FILE, 2)
+        kept.add_gradings(LATER, GRADER, [(last, replace(old.attempt, question=name))])
+    for name in ("midterm/size", "midterm/share"):
+        (found,) = kept.in_force([COURSE], name)
+        assert (found.line, found.ordinal) == (2, 3)
+        assert found.attempt.question == "midterm/share"
+    assert [one.line for one in kept.in_force([COURSE], "midterm/bytes")] == [2, 3, 4, 5]
 
 
 def test_the_courses_are_looked_at_once(kept: Attempts) -> None:
@@ -249,11 +263,14 @@ def test_attempts_are_found_by_an_index(path: Path) -> None:
     """No statement of the record reads the table from end to end to find one file or question."""
     make_room(path)
     Store(SqliteFile(path)).attempts.decide(NOON, decision())
-    for name in ("ATTEMPTS", "ATTEMPTS_OF_FILE", "ATTEMPTS_AT", "GRADINGS", "DECISIONS"):
+    for name in (
+        "ATTEMPTS", "ATTEMPTS_OF_FILE", "FIRST_NAMES", "ATTEMPTS_AT", "GRADINGS", "DECISIONS",
+    ):  # fmt: skip
         text = getattr(statements, name)
         names = ("file", "line", "first", "last", "course", "question", "after", "most")
         with closing(connect(path)) as connection:
             plan = connection.execute(f"EXPLAIN QUERY PLAN {text}", dict.fromkeys(names, 1))
             steps = [row[3] for row in plan]
         assert not [step for step in steps if step.startswith("SCAN")], name
-        assert name == "DECISIONS" or not [step for step in steps if "TEMP" in step], name
+        sorts = name in ("DECISIONS", "FIRST_NAMES")
+        assert sorts or not [step for step in steps if "TEMP" in step], name
