@@ -23,6 +23,8 @@ from quizkit.grading.readings import (
 from quizkit.grading.settling import DECIMAL_COMMA
 from quizkit.variants import Variant
 
+WITHOUT_SEED = "a letter or a position means nothing here without the seed"
+
 _VALUES = (Glanced, Value, Chosen, Said, Matched)
 
 
@@ -48,14 +50,10 @@ class Keyed:
             if is_blank(response):
                 return self._ungraded("blank")
             return self._ungraded("needs_review", "recall: compare it with the model answer")
-        if not self.seeded and _depends_on_order(self.variant, response):
-            return self._ungraded(
-                "needs_review", "a letter or a position means nothing here without the seed"
-            )
+        if not self.seeded and depends_on_order(self.variant, response):
+            return self._ungraded("needs_review", WITHOUT_SEED)
         if isinstance(response, Untyped):
-            return self._ungraded(
-                "needs_review", f"the response is JSON's {response}, neither a text nor a number"
-            )
+            return self._ungraded("needs_review", never_typed(response))
         graded = grade(self.variant, response, decimal_comma=self._comma)
         return self._judged(graded.reading, graded.grade)
 
@@ -96,7 +94,12 @@ class Keyed:
         )  # fmt: skip
 
 
-def _depends_on_order(variant: Variant, response: str) -> bool:
+def never_typed(response: str) -> str:
+    """What staff are told of a response that is no text and no number, as a text."""
+    return f"the response is JSON's {response}, neither a text nor a number"
+
+
+def depends_on_order(variant: Variant, response: str) -> bool:
     """Whether the response would be read as something else if the options were in another order."""
     readings = [read_response(order, response) for order in _orders(variant)]
     meanings = {

@@ -26,6 +26,9 @@ def reasons(before: Attempt, after: Attempt) -> tuple[str, ...]:
 
 def _asked(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
     kind = kind_of(after)
+    if kind != kind_of(before):
+        yield f"kind {kind_of(before)} -> {kind}"
+        return
     if before["key"] != after["key"]:
         old, new = _key(before), _key(after)
         if kind == "text":

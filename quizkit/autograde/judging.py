@@ -1,0 +1,148 @@
+"""Turn what was asked then, and today's question, into the grade of a response by today's key.
+
+What a response means was settled when it was given: by the unit asked for, by the order of the
+options and by whether that order was known. Today's question says only what is right of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from quizkit.autograde.attempts import Attempt
+from quizkit.autograde.keyed import WITHOUT_SEED, depends_on_order, never_typed
+from quizkit.content.model import ChoiceAnswer, NumberAnswer, Question, RecallAnswer
+from quizkit.errors import ContentError
+from quizkit.grading.characters import is_blank
+from quizkit.grading.grade import Graded, grade, grade_reading
+from quizkit.grading.reader import read_number
+from quizkit.grading.readings import Ambiguous, Blank, Chosen, Matched, Reading, Said, Value
+from quizkit.grading.responses import expected_by
+from quizkit.grading.texts import tidy
+from quizkit.units import Quantity, same_dimension
+from quizkit.variants import Variant, asked, is_shuffled
+
+# What a showing says besides, once its question asks otherwise than it was asked then: a grading
+# anew is about today's key, and must not make the next one forget what the response meant.
+UNIT_THEN = "unit_then"
+ORDER_UNKNOWN = "order_unknown"
+
+
+def as_asked(question: Question, before: Attempt) -> Question:
+    """Today's question, with its options in a fixed order only if they were in one then.
+
+    Without a seed the order was known if it was fixed, and only then was a letter read.
+    """
+    answer = question.answer
+    if before.seed is not None or not isinstance(answer, ChoiceAnswer):
+        return question
+    unknown = ORDER_UNKNOWN in before.showing
+    if before.revision == question.revision and not unknown:
+        return question
+    fixed = before.understood["state"] == "value" and not unknown
+    return replace(question, answer=replace(answer, fixed=fixed))
+
+
+def showing_again(variant: Variant, question: Question, before: Attempt) -> Mapping[str, object]:
+    """What is stored of a variant that was replayed: today's key, and how it was asked then."""
+    showing = asked(variant)
+    unit = unit_then(before.showing)
+    if unit != variant.unit:
+        showing[UNIT_THEN] = unit
+    if before.seed is None and is_shuffled(variant.question) and not is_shuffled(question):
+        showing[ORDER_UNKNOWN] = True
+    return showing
+
+
+def unit_then(showing: Mapping[str, Any]) -> str | None:
+    """The unit in which a bare number was meant."""
+    unit: str | None = showing.get(UNIT_THEN, showing["unit"])
+    return unit
+
+
+def judged_again(variant: Variant, before: Attempt, *, decimal_comma: bool) -> Graded:
+    """The response of `before`, read as it was asked for and judged by the variant.
+
+    The variant is the one that was shown, replayed from the question that `as_asked` gives. Raises
+    ContentError, in a sentence, where today's question asks something else.
+    """
+    answer, response = variant.question.answer, before.response
+    if isinstance(answer, RecallAnswer):
+        return Graded(reading=_recalled(response), grade=None)
+    # The record keeps JSON's `true` as a text, and what was said about it then.
+    if before.understood["message"] == never_typed(response):
+        return Graded(
+            reading=Ambiguous(readings=(), message=never_typed(response)), grade=None
+        )  # fmt: skip
+    unit = unit_then(before.showing)
+    if isinstance(answer, NumberAnswer) and unit not in (None, variant.unit):
+        return _judged_in(unit, variant, answer, response, decimal_comma=decimal_comma)
+    graded = grade(variant, response, decimal_comma=decimal_comma)
+    if isinstance(graded.reading, Chosen):
+        _must_name_the_same(variant, before, graded.reading)
+    if (
+        isinstance(graded.reading, Chosen | Matched)
+        and before.seed is None
+        and is_shuffled(variant.question)
+        and depends_on_order(variant, response)
+    ):
+        return Graded(reading=Ambiguous(readings=(), message=WITHOUT_SEED), grade=None)
+    return graded
+
+
+def _recalled(response: str) -> Reading:
+    if is_blank(response):
+        return Blank()
+    text = tidy(response)
+    return Said(text=text, literal=text == response)
+
+
+def _must_name_the_same(variant: Variant, before: Attempt, chosen: Chosen) -> None:
+    """Refuse a text that named one option then and names another since the texts were mended."""
+    named = before.understood["value"]
+    if before.revision == variant.question.revision or named is None:
+        return
+    if set(named) != set(chosen.ids):
+        raise ContentError(
+            f"{variant.ref}: {before.response} named {' + '.join(sorted(named))} then and names "
+            f"{' + '.join(sorted(chosen.ids))} now"
+        )
+
+
+def _judged_in(
+    unit: str, variant: Variant, answer: NumberAnswer, response: str, *, decimal_comma: bool
+) -> Graded:
+    """A response to a question that was asked in another unit than it is today.
+
+    A unit that was written speaks for itself if it says the same in both questions (`7B` are bytes
+    in the one and billions in the other); a bare number was meant in the unit asked then.
+    """
+    today = expected_by(answer, decimal_comma=decimal_comma)
+    reading, then = read_number(response, today), read_number(response, replace(today, unit=unit))
+    if not _say_the_same(reading, then):
+        if not same_dimension(unit, answer.unit):
+            raise ContentError(
+                f"{variant.ref} was asked in {unit} and is in {answer.unit} now, which a number "
+                "without a unit cannot be compared with"
+            )
+        reading = then
+        if isinstance(reading, Value) and same_dimension(reading.unit, answer.unit):
+            reading = replace(
+                reading,
+                number=Quantity(reading.number, reading.unit).to(answer.unit).value,
+                unit=answer.unit,
+                typed_unit=reading.typed_unit or unit,
+            )
+    return Graded(reading=reading, grade=grade_reading(variant, reading))
+
+
+def _say_the_same(now: Reading, then: Reading) -> bool:
+    return (
+        isinstance(now, Value)
+        and isinstance(then, Value)
+        and now.unit_typed
+        and then.unit_typed
+        and same_dimension(now.unit, then.unit)
+        and Quantity(now.number, now.unit).to(then.unit).value == then.number
+    )
