@@ -127,17 +127,18 @@ def review(card: Card, showing: Showing, rating: int, stamp: Stamp) -> Event:
     )
 
 
-def rerate(rows: Sequence[Event], review_id: int, rating: int, stamp: Stamp) -> Event:
+def rerate(rows: Sequence[Event], uid: bytes, rating: int, stamp: Stamp) -> Event:
     """The row that makes a plain right answer easy (5) or hard (3) after its verdict was seen.
 
-    `rows` is the card's history. The state becomes the step from the review's own `before`, counted
-    from its own study day; a drill or ahead review moves nothing. Raises UsageError if the review
-    is not one that may be re-rated, or the card has gone on since.
+    `rows` is the card's history, and `uid` that of the review's row. The state becomes the step
+    from the review's own `before`, counted from its own study day; a drill or ahead review moves
+    nothing. Raises UsageError if the review is not one that may be re-rated, or the card has gone
+    on since.
     """
     if rating not in CHANGES:
         raise UsageError("an answer can be changed to 5 (easy) or 3 (hard)")
     undone = undone_ids(rows)
-    answer = next((row for row in rows if row.id == review_id and row.kind == "review"), None)
+    answer = next((row for row in rows if row.uid == uid and row.kind == "review"), None)
     if answer is None or answer.id in undone:
         raise UsageError("that answer is not there any more; there is nothing to re-rate")
     if answer.verdict != "right" or answer.hint:
@@ -161,11 +162,11 @@ def rerate(rows: Sequence[Event], review_id: int, rating: int, stamp: Stamp) -> 
     )
 
 
-def counting(rows: Sequence[Event], review_id: int) -> Event | None:
+def counting(rows: Sequence[Event], uid: bytes) -> Event | None:
     """The row whose rating counts for a review: its last live rerate, else itself."""
     rerates = live_rerates(rows, undone_ids(rows))
     for row in rows:
-        if row.id == review_id:
+        if row.uid == uid:
             return rerates.get(row.id, row)
     return None
 

@@ -93,6 +93,11 @@ EVENT = f"""
 SELECT {_EVENT} FROM events WHERE learner = :learner AND course = :course AND id = :id
 """
 
+# By what no other row ever has: after a restore another row may have the id.
+EVENT_OF_UID = f"""
+SELECT {_EVENT} FROM events WHERE learner = :learner AND course = :course AND uid = :uid
+"""
+
 NEWEST_EVENT = "SELECT id, uid FROM events WHERE learner = :learner ORDER BY id DESC LIMIT 1"
 
 UID_OF = "SELECT uid FROM events WHERE learner = :learner AND id = :id"

@@ -219,22 +219,22 @@ class Store:
         return session.Answered(event=event, before=before, after=after)
 
     def rerate(
-        self, moment: Moment, learner: str, course: str, review_id: int, rating: int
+        self, moment: Moment, learner: str, course: str, uid: bytes, rating: int
     ) -> Answered:
         """Make an answer easy (5) or hard (3); raises UsageError where that cannot be.
 
-        Asking for the rating that it has already writes nothing.
+        The answer is named by its row's uid. Asking for the rating that it has writes nothing.
         """
         from quizkit.store import log, log_rows
 
         with self._database.writing() as run:
-            rows = run(sql.EVENT, {"learner": learner, "course": course, "id": review_id})
+            rows = run(sql.EVENT_OF_UID, {"learner": learner, "course": course, "uid": uid})
             question = log_rows.read_event(rows[0]).question if rows else ""
             history = log.history(run, learner, course, question)
             before = session.fold(history, question)
             stamp = log.stamp(run, moment, learner, course, question)
-            event = session.rerate(history, review_id, rating, stamp)
-            counts = session.counting(history, review_id)
+            event = session.rerate(history, uid, rating, stamp)
+            counts = session.counting(history, uid)
             if counts is not None and counts.rating == rating:
                 return session.Answered(event=counts, before=before, after=before)
             after = log.append(run, history, event, question)

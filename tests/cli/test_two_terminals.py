@@ -92,6 +92,28 @@ def test_an_answer_changed_elsewhere_cannot_be_re_rated() -> None:
         assert screen.end() == 0
 
 
+def test_an_answer_lost_by_a_restore_is_not_taken_for_the_one_in_its_place(tmp_path: Path) -> None:
+    """Neither re-rating nor undo nor the summary mixes up two answers of one number in the log."""
+    copy = str(tmp_path / "copy.db")
+    quiz("suspend", "kinds/match-up", env=small())
+    assert quiz("db", "backup", copy, env=small()).returncode == 0
+    with Terminal("review", "--tag", "sizes") as screen:
+        screen.wait_for(r"fixed-number#" + PROMPT)
+        screen.type("120\n")
+        screen.wait_for("Enter ends" + PROMPT)
+        assert quiz("db", "restore", copy, env=small()).returncode == 0
+        quiz("review", "--line", "--tag", "sizes", lines=["120"], env=small())
+        screen.type("5")
+        screen.wait_for("that answer is not there any more; there is nothing to re-rate.")
+        assert reviews("kinds/fixed-number") == [("120", 4, "due")]
+        screen.type("u")
+        screen.wait_for(r"Taken back: [\s\S]*" + PROMPT)
+        screen.type(":q\n")
+        screen.wait_for("1 answer saved: 1 right")
+        assert screen.end() == 0
+    assert quiz("db", "check", env=small()).returncode == 0
+
+
 def test_two_sessions_of_two_hundred_answers_each_lose_nothing() -> None:
     """Both answer the same cards as fast as they can; what each was told is what the log holds."""
     lines = "\n".join(["", "1"] * 200) + "\n"

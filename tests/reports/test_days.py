@@ -67,7 +67,7 @@ def test_drills_and_practice_ahead_are_reviews_and_no_recalls(store: Store) -> N
 def test_a_re_rating_counts_on_the_day_of_its_review(store: Store) -> None:
     """Easy or hard is recalled all the same; the day it was said on gets nothing."""
     answer(store, 4)
-    review = store.events(ME, COURSE)[0].id
+    review = store.events(ME, COURSE)[0].uid
     store.rerate(at(DAY + timedelta(days=1)), ME, COURSE, review, 3)
     assert days(store) == {DAY: Day(reviews=1, recalled=1, introduced=1, elapsed_ms=4200)}
 

@@ -11,6 +11,7 @@ import pytest
 from quizkit.errors import UsageError
 from quizkit.scheduling.sm2 import NEW, step
 from quizkit.session import counting
+from quizkit.store.backup import backup, restore
 from quizkit.store.store import Store
 from tests.session.scenes import COURSE, DAY, ME, QUESTION, answer, at, open_store, showing
 
@@ -23,8 +24,8 @@ def store(tmp_path: Path) -> Store:
     return open_store(tmp_path / "progress.db")
 
 
-def newest(store: Store) -> int:
-    return store.events(ME, COURSE, QUESTION)[-1].id
+def newest(store: Store) -> bytes:
+    return store.events(ME, COURSE, QUESTION)[-1].uid
 
 
 @pytest.mark.parametrize("rating", [3, 5])
@@ -110,7 +111,7 @@ def test_a_recall_is_rated_by_the_learner_and_stays(store: Store) -> None:
     recalled = store.answer(at(DAY), ME, COURSE, shown, 5)
     assert recalled.after.state == step(NEW, 5, DAY)
     with pytest.raises(UsageError, match="only an answer that was right"):
-        store.rerate(at(DAY), ME, COURSE, recalled.event.id, 3)
+        store.rerate(at(DAY), ME, COURSE, recalled.event.uid, 3)
 
 
 def test_an_answer_that_something_followed_cannot_be_re_rated(store: Store) -> None:
@@ -129,9 +130,28 @@ def test_an_undone_answer_cannot_be_re_rated(store: Store) -> None:
     answer(store, 4)
     review = newest(store)
     store.undo(at(DAY), ME)
-    for id_ in (review, 999):
+    for uid in (review, bytes(16)):
         with pytest.raises(UsageError, match="that answer is not there any more"):
-            store.rerate(at(DAY), ME, COURSE, id_, 5)
+            store.rerate(at(DAY), ME, COURSE, uid, 5)
+
+
+@pytest.mark.parametrize("question", [QUESTION, OTHER])
+def test_an_answer_that_took_the_place_of_another_is_not_re_rated(
+    store: Store, tmp_path: Path, question: str
+) -> None:
+    """After a restore a row may have the id of an answer that is gone; it stays as it is."""
+    path, copy = tmp_path / "progress.db", tmp_path / "copy.db"
+    answer(store, question="zero-1-2/before")
+    backup(path, copy)
+    answer(store)
+    gone = store.events(ME, COURSE)[-1]
+    restore(path, copy, backups=tmp_path)
+    answer(store, question=question)
+    events = store.events(ME, COURSE)
+    assert events[-1].id == gone.id
+    with pytest.raises(UsageError, match="that answer is not there any more"):
+        store.rerate(at(DAY), ME, COURSE, gone.uid, 5)
+    assert store.events(ME, COURSE) == events
 
 
 def test_a_rating_that_the_verdict_does_not_give_is_refused(store: Store) -> None:

@@ -20,7 +20,7 @@ def fill(path: Path) -> Store:
     for rating, day in ((4, days[0]), (3, days[1]), (4, days[1]), (1, days[7]), (4, days[7])):
         answer(store, rating, day)
     answer(store, 4, days[0], OTHER, response="1,5 Ψ 五\n\t'quoted'")
-    easy = store.events(ME, COURSE, OTHER)[-1].id
+    easy = store.events(ME, COURSE, OTHER)[-1].uid
     store.rerate(at(days[0]), ME, COURSE, easy, 5)
     store.undo(at(days[0]), ME)
     store.rerate(at(days[0]), ME, COURSE, easy, 3)

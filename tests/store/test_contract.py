@@ -141,7 +141,7 @@ def test_learners_and_courses_are_apart(store: Store) -> None:
 def test_changes_of_mind_are_rows(store: Store) -> None:
     """Re-rating, suspending, moving, resetting, undoing: each leaves one row with its states."""
     review = store.answer(at(DAY), ME, COURSE, showing(Card(question=QUESTION)), 4).event
-    store.rerate(at(DAY), ME, COURSE, review.id, 5)
+    store.rerate(at(DAY), ME, COURSE, review.uid, 5)
     store.set_due(at(DAY), ME, COURSE, QUESTION, DAY)
     store.suspend(at(DAY), ME, COURSE, QUESTION)
     store.unsuspend(at(DAY), ME, COURSE, QUESTION)
@@ -228,7 +228,7 @@ def test_check_sees_a_log_that_was_tampered_with(
 ) -> None:
     """States, roles, references and numbers must follow from the rows before."""
     answer(store)
-    review = store.events(ME, COURSE)[0].id
+    review = store.events(ME, COURSE)[0].uid
     store.rerate(at(DAY), ME, COURSE, review, 5)
     store.suspend(at(DAY), ME, COURSE, QUESTION)
     with closing(connect(path)) as connection:

@@ -123,7 +123,7 @@ def carry_out(
                     continue
                 rows = len(store.events(ME, COURSE))
                 try:
-                    store.rerate(moment, ME, COURSE, reviews[-1].id, what.rating)
+                    store.rerate(moment, ME, COURSE, reviews[-1].uid, what.rating)
                 except UsageError:
                     continue
                 if len(store.events(ME, COURSE)) > rows:

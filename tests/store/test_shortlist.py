@@ -162,7 +162,7 @@ def happen(store: Store, what: tuple[str, int, int, int]) -> None:
             newest = [one for one in store.events(ME, course) if one.kind == "review"]
             if newest:
                 try:
-                    store.rerate(moment, ME, course, newest[-1].id, 3)
+                    store.rerate(moment, ME, course, newest[-1].uid, 3)
                 except UsageError:
                     return
 

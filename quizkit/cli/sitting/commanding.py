@@ -118,7 +118,11 @@ def _rerate(session: Session, rating: int, shown: Shown | None) -> None:
     try:
         with undisturbed():
             rerated = session.store.rerate(
-                session.context.moment(), session.context.learner, course, answered.event.id, rating
+                session.context.moment(),
+                session.context.learner,
+                course,
+                answered.event.uid,
+                rating,
             )
             session.tally.changed(rerated.event)
             session.queue.answered(rerated.after, rerated.event.study_day)

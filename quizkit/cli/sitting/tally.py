@@ -19,11 +19,12 @@ _MANY = {"mistake": "recognised mistakes"}
 
 
 class Tally:
-    """What this session saved and did not take back, by its row in the log."""
+    """What this session saved and did not take back, by the uid of its row."""
 
     def __init__(self) -> None:
-        self._verdicts: dict[int, str] = {}
-        self._changes: dict[int, str] = {}
+        # After a restore in another terminal, a row's id may be that of another row.
+        self._verdicts: dict[bytes, str] = {}
+        self._changes: dict[bytes, str] = {}
 
     def __len__(self) -> int:
         return len(self._verdicts)
@@ -31,17 +32,17 @@ class Tally:
     def saved(self, event: Event) -> None:
         """Count an answer; a recall, which its learner rates, by its rating."""
         is_missed = event.verdict == "self" and (event.rating or 0) < PASSING
-        self._verdicts[event.id] = "missed" if is_missed else event.verdict or ""
+        self._verdicts[event.uid] = "missed" if is_missed else event.verdict or ""
 
     def changed(self, event: Event) -> None:
         """Count a suspension or another rating."""
-        self._changes[event.id] = event.kind
+        self._changes[event.uid] = event.kind
 
     def taken_back(self, event: Event) -> None:
         """Count it no more; what another session did has been changed by this one."""
-        own = self._verdicts.pop(event.id, None) or self._changes.pop(event.id, None)
+        own = self._verdicts.pop(event.uid, None) or self._changes.pop(event.uid, None)
         if own is None:
-            self._changes[event.id] = "earlier answer" if event.kind == "review" else "earlier"
+            self._changes[event.uid] = "earlier answer" if event.kind == "review" else "earlier"
 
     def words(self, left: int) -> str:
         """The summary; `left` questions stand in the queue."""
