@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import fcntl
 import os
 import pty
@@ -50,6 +51,7 @@ class Terminal:
             preexec_fn=_take_terminal,
         )
         self._slave = slave  # kept open, so that its modes can be looked at after the end
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.seen = ""
         self.transcript = ""
 
@@ -108,7 +110,7 @@ class Terminal:
             piece = os.read(self.master, 65536)
         except OSError:
             return False
-        text = piece.decode("utf-8", "replace")
+        text = self._decoder.decode(piece)
         self.seen += text
         self.transcript += text
         return bool(piece)
