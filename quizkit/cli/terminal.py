@@ -25,6 +25,10 @@ _PAINT = {
     "good": "32", "bad": "31", "note": "33", "strong": "1", "dim": "2", "stress": "3", "code": "36",
 }  # fmt: skip
 _WIDEST = 88
+_MARK = re.compile(
+    r"\s*((?:[-*+•]|[0-9]{1,2}[.)]|[a-z]\)) +)"
+)  # of an option, of a point in a list
+_OWN_LINE = re.compile(r"[|>#`:]")  # of tables, quotes, headings, code
 
 # C0 without tab and newline, DEL, C1, line and paragraph separators, bidirectional controls, the
 # byte-order mark and lone surrogates. Joiners stay: emoji and Indic scripts are spelled with them.
@@ -173,34 +177,57 @@ def width() -> int | None:
     return max(20, min(columns, _WIDEST)) if columns else None
 
 
-def wrap(text: str, cells: int | None = None, indent: str = "") -> str:
+def wrap(text: str, cells: int | None = None, indent: str = "", *, anew: bool = False) -> str:
     """Wrap each line of the text to so many cells (None leaves lines whole), measured by wcwidth.
 
-    >>> print(wrap("one two three", 8))
+    What follows a mark, as an option or a point of a list, stands under its text. Prose that its
+    author broke for another width is wrapped `anew`: where a line does not fit, its paragraph.
+
+    >>> print(wrap("one two three\\na) four five", 8))
     one two
     three
+    a) four
+       five
+    >>> print(wrap("one two three\\nfour five", 11, anew=True))
+    one two
+    three four
+    five
     """
-    lines = [
-        piece for line in text.rstrip("\n").split("\n") for piece in _wrapped(line, cells, indent)
-    ]
-    return "\n".join(lines)
-
-
-def _wrapped(line: str, cells: int | None, indent: str) -> Iterator[str]:
+    lines = text.rstrip("\n").split("\n")
     if cells is None:
-        yield indent + line if line else line
-        return
+        return "\n".join(indent + line if line else line for line in lines)
+    paragraphs = _paragraphs(lines) if anew else ([line] for line in lines)
+    return "\n".join(row for one in paragraphs for row in _wrapped(one, cells, indent))
+
+
+def _paragraphs(lines: list[str]) -> Iterator[list[str]]:
+    """Lines that an author broke only because they grew long, together."""
+    together: list[str] = []
+    for line in lines:
+        goes_on = line[:1].strip() and not _MARK.match(line) and not _OWN_LINE.match(line)
+        if together and not (goes_on and together[-1].strip()):
+            yield together
+            together = []
+        together.append(line)
+    yield together
+
+
+def _wrapped(paragraph: list[str], cells: int, indent: str) -> Iterator[str]:
     # Nearly every line is ASCII, and the library takes longer to load than the line to wrap.
-    measured = len if line.isascii() else _cells
-    if measured(indent + line) <= cells:
-        yield indent + line if line else line
+    measured = len if all(map(str.isascii, paragraph)) else _cells
+    if all(measured(indent + line) <= cells for line in paragraph):
+        yield from (indent + line if line else line for line in paragraph)
         return
-    lead = indent + line[: len(line) - len(line.lstrip(" "))]
+    first = paragraph[0]
+    lead = indent + first[: len(first) - len(first.lstrip(" "))]
+    mark = _MARK.match(first)
+    under = lead + " " * len(mark[1]) if mark else lead
     row = ""
-    for word in line.split():
+    for word in " ".join(paragraph).split():
         longer = f"{row} {word}" if row else lead + word
         if row and measured(longer) > cells:
             yield row
+            lead = under
             longer = lead + word
         row = longer
     yield row

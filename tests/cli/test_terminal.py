@@ -80,6 +80,18 @@ def test_colour_is_refused_by_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_wrapping_loses_no_word(text: str, cells: int) -> None:
     """Wrapping changes blanks and line ends, never a word."""
     assert terminal.wrap(text, cells).split() == text.split()
+    lines = text.replace("b", "\n")
+    assert terminal.wrap(lines, cells, anew=True).split() == lines.split()
+
+
+def test_a_paragraph_is_wrapped_anew_where_a_line_of_it_does_not_fit() -> None:
+    """A list stays a list, a table a table, and what fits stays as its author broke it."""
+    text = "a = 1\nb = 2\n\nA line that is long\nand goes on.\n- one point that is long\n| x | y |"
+    assert terminal.wrap(text, 24, anew=True) == text
+    assert terminal.wrap(text, 14, anew=True).split("\n") == [
+        "a = 1", "b = 2", "", "A line that is", "long and goes", "on.",
+        "- one point", "  that is long", "| x | y |",
+    ]  # fmt: skip
 
 
 def test_a_closed_pipe_ends_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,6 +31,17 @@ def say(text: str, *, role: Role | None = None, indent: str = "") -> None:
     out(wrap(text, width(), indent), role=role)
 
 
+def say_authored(text: str, *, indent: str = "") -> None:
+    """Print what a course's author wrote, in lines as long as theirs or as the terminal allows."""
+    out(wrap(text, width(), indent, anew=True))
+
+
+def say_model(text: str) -> None:
+    """Print the model answer of a recall under its heading."""
+    out("Model answer:", role="strong")
+    say_authored(text, indent="  ")
+
+
 def in_days(due: date, today: date) -> str:
     """When a day is, seen from today, with the date beside it.
 
@@ -69,7 +80,7 @@ def show_question(variant: Variant, standing: str) -> None:
 
 def show_prompt(variant: Variant) -> None:
     """Print what is asked and, where the kind needs it, how to answer."""
-    say(variant.prompt)
+    say_authored(variant.prompt)
     for option in variant.options:
         say(f"{option.letter}) {option.text}", indent="  ")
     if variant.kind == "match":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from quizkit.cli.page.wording import key_words, plural, say, show_grade, show_prompt
+from quizkit.cli.page.wording import key_words, plural, say, say_authored, show_grade, show_prompt
 from quizkit.cli.sitting.conversation import Command, End, Line, listen
 from quizkit.cli.terminal import err, out
 from quizkit.content.course import Rep
@@ -97,4 +97,4 @@ def _explain(variant: Variant, judged: Grade | None) -> None:
     if judged is None or judged.verdict != "right":
         say(f"Key: {key_words(variant)}")
     if variant.explanation:
-        say(variant.explanation, indent="  ")
+        say_authored(variant.explanation, indent="  ")

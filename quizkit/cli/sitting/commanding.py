@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from quizkit.cli.page.wording import RATING_WORDS, say, taken_back
+from quizkit.cli.page.wording import RATING_WORDS, say, say_authored, taken_back
 from quizkit.cli.sitting.conversation import Command, End, Line, Prompt
 from quizkit.cli.sitting.session import Moved, Quit, Session, Shown
 from quizkit.cli.stopping import undisturbed
@@ -64,7 +64,7 @@ def _hint(session: Session, shown: Shown | None) -> None:
         out("There is no hint here.")
         return
     session.hinted = True
-    say(f"Hint: {shown.variant.hint}")
+    say_authored(f"Hint: {shown.variant.hint}")
 
 
 def _undo(session: Session) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from quizkit.cli.page.wording import key_words, next_words, say
+from quizkit.cli.page.wording import key_words, next_words, say, say_authored, say_model
 from quizkit.cli.terminal import out
 
 if TYPE_CHECKING:
@@ -19,10 +19,12 @@ def explain(session: Session, variant: Variant, answered: Answered) -> bool:
 
     show_key = answered.event.verdict not in ("right", "self")
     if show_key:
-        what = "Model answer" if variant.kind == "recall" else "Key"
-        say(f"{what}: {key_words(variant)}")
+        if variant.kind == "recall":
+            say_model(key_words(variant))
+        else:
+            say(f"Key: {key_words(variant)}")
     if variant.explanation:
-        say(variant.explanation, indent="  ")
+        say_authored(variant.explanation, indent="  ")
     say_when(session, answered)
     leech = is_flagged(answered.before.state, answered.after.state)
     if leech:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from quizkit.cli.page.wording import RATING_WORDS, say
+from quizkit.cli.page.wording import RATING_WORDS, say, say_model
 from quizkit.cli.sitting.commanding import heard
 from quizkit.cli.sitting.committing import commit, give_up
 from quizkit.cli.sitting.conversation import Prompt, ticks
@@ -26,8 +26,7 @@ def recall(session: Session, shown: Shown, prompt: Prompt) -> Answered | None:
     text = heard(session, prompt, shown)
     if text is None:
         return give_up(session, shown)
-    out("Model answer:", role="strong")
-    say(model.model, indent="  ")
+    say_model(model.model)
     for number, point in enumerate(model.checklist, start=1):
         say(f"{number}. {point}", indent="  ")
     points = len(model.checklist)
