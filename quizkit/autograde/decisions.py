@@ -1,7 +1,12 @@
 """Turn what staff decided about a text into the grade of every response that is the same.
 
 A decision is about one text in one question, as it was asked: the same numbers, the same key and
-the same order. After the key was mended it decides nothing any more.
+the same order; with a star, about that text whatever the numbers and the order. After the key was
+mended neither decides anything any more: its scope says which key it was, and of which kind.
+
+Decisions of early versions have scopes that do not say all of that. Such a one holds while its
+question has the revision that it had then, as nothing at all was mended since; under another
+revision nobody can tell, and the text is decided anew.
 """
 
 from __future__ import annotations
@@ -11,14 +16,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
+from quizkit import calculators
 from quizkit.autograde.batch import Grader
 from quizkit.autograde.canonical import canonical
 from quizkit.autograde.rows import GradedRow
-from quizkit.content.model import Question
-from quizkit.variants import asked, make_variant
+from quizkit.content.model import Given, Question, RecallAnswer
+from quizkit.variants import asked, is_shuffled, make_variant
 
 ANY_NUMBERS = "*"
-"""The scope of a decision for a text whatever was asked: `dunno` is wrong with any numbers."""
+"""Starts the scope of a decision for any numbers and order: `dunno` is wrong with all of them."""
 
 FEEDBACK = "graded by the course staff"
 
@@ -29,8 +35,8 @@ DecidedVerdict = Literal["right", "partly", "wrong"]
 class Decision:
     """What staff decided about a response to a question; `id` is None until it is stored.
 
-    `scope` says what was asked, as `scope_of` writes it. `revision` and `message` are for the
-    record: the question's revision then, and why the response could not be read.
+    `scope` says what was asked, as `scope_of` and `any_scope_of` write it. `revision` is the
+    question's revision then, and `message` why the response could not be read.
     """
 
     course: str
@@ -49,6 +55,11 @@ class Decision:
     def same(self) -> tuple[str, str, str]:
         """What makes two decisions be about the same."""
         return self.question, self.scope, self.response
+
+    @property
+    def any_numbers(self) -> bool:
+        """Whether it was meant for that text whatever numbers or order were asked."""
+        return self.scope.startswith(ANY_NUMBERS)
 
 
 class Decisions:
@@ -69,14 +80,22 @@ class Decisions:
         return (question, same_text(response)) in self._texts
 
     def find(
-        self, question: str, showing: Mapping[str, Any], response: str, *, seeded: bool
+        self, question: Question, showing: Mapping[str, Any], response: str, *, seeded: bool
     ) -> Decision | None:
-        """What was decided about that text for that showing, or for any."""
-        if not self.knows(question, response):
+        """What was decided about that text for that showing; if nothing was, for any showing."""
+        if not self.knows(question.ref, response):
             return None
         text = same_text(response)
-        exact = self._found.get((question, scope_of(showing, seeded=seeded), text))
-        return exact or self._found.get((question, ANY_NUMBERS, text))
+        for scope, says_all in (
+            (scope_of(question, showing, seeded=seeded), True),
+            (_older_scope(showing, seeded=seeded), False),
+            (any_scope_of(question, showing), True),
+            (ANY_NUMBERS, False),
+        ):
+            found = self._found.get((question.ref, scope, text))
+            if found is not None and (says_all or found.revision == question.revision):
+                return found
+        return None
 
 
 def same_text(response: str) -> str:
@@ -84,22 +103,74 @@ def same_text(response: str) -> str:
     return response.strip()
 
 
-def scope_of(showing: Mapping[str, Any], *, seeded: bool) -> str:
+def scope_of(question: Question, showing: Mapping[str, Any], *, seeded: bool) -> str:
     """What a decision depends on, of all that was asked, as canonical JSON.
 
     The order shown counts for every text: `abc`, `the second` and `le dernier` all name places.
-    Without a seed it is not known, so what is decided then holds for no order.
+    Without a seed it is known only if it is the author's own; what is decided where it is not
+    known holds for no order, which is an empty one.
     """
+    known = seeded or not is_shuffled(question)
+    return canonical(_scope(showing, None if known else []) | _model(question))
+
+
+def any_scope_of(question: Question, showing: Mapping[str, Any]) -> str:
+    """What a decision for any numbers and order depends on: the key and its kind, behind a star.
+
+    Where each draw has a key of its own, that is all that keys are made from.
+    """
+    key = showing["key"]
+    if question.given is not None and draws_its_key(question):
+        key = _made_from(question.given)
+    elif isinstance(key, list):
+        key = sorted(key)
+    scope = {"kind": question.answer.kind, "key": key, "unit": showing["unit"]}
+    return ANY_NUMBERS + canonical(scope | _model(question))
+
+
+def draws_its_key(question: Question) -> bool:
+    """Whether the key is a number that comes from the numbers drawn."""
+    return question.given is not None and question.answer.kind == "number"
+
+
+def _scope(showing: Mapping[str, Any], order: list[str] | None) -> dict[str, object]:
+    """The numbers, the key and the order shown, or another `order` in its place."""
     key = showing["key"]
     scope = {
         "drawn": showing["drawn"],
         "key": sorted(key) if showing["options"] else key,
         "unit": showing["unit"],
     }
-    for name in ("options", "rights"):
-        if showing[name]:
-            scope[name] = showing[name] if seeded else None
+    shown = {name: showing[name] for name in ("options", "rights") if showing[name]}
+    return scope | {name: one if order is None else order for name, one in shown.items()}
+
+
+def _older_scope(showing: Mapping[str, Any], *, seeded: bool) -> str:
+    """The scope as early versions wrote it.
+
+    It says of no recall what the model answer was, nor without a seed whether an order was known.
+    """
+    scope = _scope(showing, None)
+    if not seeded:
+        scope |= {name: None for name in ("options", "rights") if name in scope}
     return canonical(scope)
+
+
+def _model(question: Question) -> dict[str, object]:
+    """What a recall is compared with, which no showing holds."""
+    answer = question.answer
+    return {"model": answer.model.strip()} if isinstance(answer, RecallAnswer) else {}
+
+
+def _made_from(given: Given) -> dict[str, object]:
+    """All that the keys of a question depend on, whichever numbers are drawn."""
+    cases = [given.example, *given.cases]
+    return {
+        "calculator": calculators.find(given.calculator).stamp,
+        "ask": given.ask,
+        "values": {name: [str(one) for one in values] for name, values in given.values.items()},
+        "cases": [{name: str(value) for name, value in case.items()} for case in cases],
+    }
 
 
 def decided_row(row: GradedRow, decision: Decision) -> GradedRow:
@@ -146,7 +217,7 @@ class DecidingGrader(Grader):
         if not self._decisions.knows(one.ref, response):
             return row
         showing = asked(make_variant(one, number or 0))
-        found = self._decisions.find(one.ref, showing, response, seeded=number is not None)
+        found = self._decisions.find(one, showing, response, seeded=number is not None)
         return row if found is None else decided_row(row, found)
 
 

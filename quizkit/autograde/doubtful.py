@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from quizkit.autograde.attempts import Attempt
-from quizkit.autograde.decisions import same_text, scope_of
+from quizkit.autograde.decisions import any_scope_of, same_text, scope_of
+from quizkit.content.model import Question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doubtful:
     """One text that nobody could read, in one question as it was asked, and how often it came.
 
-    `attempt` is the first that said it. `others` counts the rows that said the same where other
-    numbers, or another order, were asked.
+    `attempt` is the first that said it. `scope` and `any_scope` are those of a decision about it as
+    it was asked, and whatever numbers or order were asked. `others` counts the rows that said the
+    same where other numbers, or another order, were asked.
     """
 
     question: str
     scope: str
+    any_scope: str
     text: str
     message: str
     rows: int
@@ -26,7 +29,9 @@ class Doubtful:
     attempt: Attempt
 
 
-def doubtful(attempts: Iterable[Attempt]) -> tuple[Doubtful, ...]:
+def doubtful(
+    attempts: Iterable[Attempt], questions: Mapping[str, Question]
+) -> tuple[Doubtful, ...]:
     """The texts that need review, by question as these come, the frequent ones first."""
     found: dict[tuple[str, str, str], Doubtful] = {}
     texts: dict[tuple[str, str], int] = {}
@@ -35,7 +40,8 @@ def doubtful(attempts: Iterable[Attempt]) -> tuple[Doubtful, ...]:
         if attempt.status != "needs_review":
             continue
         text = same_text(attempt.response)
-        scope = scope_of(attempt.showing, seeded=attempt.seed is not None)
+        question = questions[attempt.question]
+        scope = scope_of(question, attempt.showing, seeded=attempt.seed is not None)
         key = (attempt.question, scope, text)
         before = found.get(key)
         if before is None:
@@ -43,6 +49,7 @@ def doubtful(attempts: Iterable[Attempt]) -> tuple[Doubtful, ...]:
             found[key] = Doubtful(
                 question=attempt.question,
                 scope=scope,
+                any_scope=any_scope_of(question, attempt.showing),
                 text=text,
                 message=str(attempt.understood["message"] or ""),
                 rows=1,

@@ -73,13 +73,17 @@ class Regrader:
         self._replayed: dict[tuple[str, str], tuple[Variant, str]] = {}
 
     def is_due(self, kept: Kept) -> bool:
-        """Whether it was graded under another revision, or waits for what is decided by now."""
+        """Whether it was graded under another revision, or staff decided otherwise since."""
         attempt = kept.attempt
         question = self._questions.get(attempt.question)
         if question is None or question.revision != attempt.revision:
             return True
-        waits = attempt.status == "needs_review"
-        return waits and self._decisions.knows(question.ref, attempt.response)
+        if attempt.status != "needs_review" and attempt.decision is None:
+            return False
+        decided = self._decisions.find(
+            question, attempt.showing, attempt.response, seeded=attempt.seed is not None
+        )
+        return (None if decided is None else decided.id) != attempt.decision
 
     def regrade(self, kept: Kept) -> Regraded:
         """The attempt graded again; nothing is raised for one."""
@@ -121,7 +125,7 @@ class Regrader:
         if status == "needs_review":
             after = replace(before, asked=showing)
             decision = self._decisions.find(
-                question.ref, after.showing, before.response, seeded=before.seed is not None
+                question, after.showing, before.response, seeded=before.seed is not None
             )
         attempt = Attempt(
             learner="",

@@ -45,6 +45,7 @@ _WORTH_PROCESSORS = 4
 )  # fmt: skip
 @click.option("--record", is_flag=True, help="Keep the attempts, to grade them again later.")
 @click.option("--review", is_flag=True, help="First decide what could not be read.")
+@click.option("--again", is_flag=True, help="With --review: also what is decided, to correct it.")
 @click.option("--line", is_flag=True, help="With --review: one decision per line, for pipes.")
 @click.pass_obj
 def grade(
@@ -56,6 +57,7 @@ def grade(
     jobs: int | None,
     record: bool,
     review: bool,
+    again: bool,
     line: bool,
 ) -> None:
     """Grade a file of submitted answers.
@@ -77,8 +79,10 @@ def grade(
 
     With --record every attempt is kept in the database, once for each line of this very file, for
     quiz regrade and quiz items recorded. With --review you are first walked through the texts that
-    need review; one decision grades all equal ones, now and whenever files are graded, and without
-    -o no graded file is written.
+    need review; one decision grades all equal ones, now and whenever files are graded, until the
+    key of the question is mended; and without -o no graded file is written. With --again you see
+    the texts that were decided before, too; the new decision counts. Attempts that were recorded
+    with the old one keep their grade until quiz regrade --apply.
 
     Example: quiz grade answers.csv -o graded.csv
     """
@@ -90,7 +94,7 @@ def grade(
 
     mapping = read_mapping(pairs)
     name = "standard input" if file == "-" else file
-    may_be_kept(file, mapping, record=record, review=review, line=line)
+    may_be_kept(file, mapping, record=record, review=review, again=again, line=line)
     _may_be_written(file, output)
     with submitted(file) as stream:
         if not (record or review):
@@ -107,7 +111,7 @@ def grade(
 
             if review:
                 with opened() as copied:
-                    decide(context, kept, copied, name, mapping, encoding)
+                    decide(context, kept, copied, name, mapping, encoding, again=again)
             if output is not None or not review:
                 with opened() as copied:
                     _grade(context, copied, name, mapping, output, encoding, jobs, keep_all)

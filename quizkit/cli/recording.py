@@ -45,13 +45,14 @@ def held_still(stream: BinaryIO) -> Iterator[tuple[Callable[[], BinaryIO], str]]
 
 
 def may_be_kept(
-    file: str, mapping: Mapping[str, str], *, record: bool, review: bool, line: bool
+    file: str, mapping: Mapping[str, str], *, record: bool, review: bool, again: bool, line: bool
 ) -> None:
     """Raise UsageError if what was asked for does not go together."""
     if record and mapping.get("learner") == "":
         raise UsageError("--record needs learners; name their column with --map learner=COLUMN")
-    if line and not review:
-        raise UsageError("--line goes with --review")
+    for option, given in (("--again", again), ("--line", line)):
+        if given and not review:
+            raise UsageError(f"{option} goes with --review")
     if review and file == "-":
         raise UsageError("--review reads decisions from standard input; name a FILE")
     if review and not line and not is_interactive():
@@ -106,14 +107,20 @@ def review(
     name: str,
     mapping: Mapping[str, str],
     encoding: str | None,
+    *,
+    again: bool,
 ) -> None:
-    """Let staff decide about what could not be read in the file."""
+    """Let staff decide about what could not be read in the file; `again`, also if they have."""
     from quizkit.autograde.attempts import Attempt
+    from quizkit.autograde.decisions import Decisions
     from quizkit.autograde.doubtful import doubtful
     from quizkit.cli.sitting.desk import walk
-    from quizkit.cli.submissions import attempts_of, questions_of
+    from quizkit.cli.submissions import attempts_of, decisions_on, questions_of
 
-    questions = questions_of(context.library())
-    rows = attempts_of(context, stream, name, mapping, encoding)
-    groups = doubtful(row.attempt for row in rows if isinstance(row.attempt, Attempt))
-    walk(groups, questions, kept, context.moment())
+    library = context.library()
+    questions = questions_of(library)
+    before = decisions_on(context, library, questions)
+    left_out = Decisions() if again else before
+    rows = attempts_of(context, stream, name, mapping, encoding, decided=left_out)
+    attempts = (row.attempt for row in rows if isinstance(row.attempt, Attempt))
+    walk(doubtful(attempts, questions), questions, kept, context.moment(), before)

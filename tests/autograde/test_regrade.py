@@ -297,11 +297,12 @@ def test_a_stricter_reader_asks_and_takes_the_points() -> None:
 
 def decision(before: Kept, score: Fraction, scope: str | None = None) -> Decision:
     made = before.attempt
+    question = by_name(EXAM.values())[made.question]
     return Decision(
         id=7,
         course="exam",
         question=made.question,
-        scope=scope or scope_of(made.showing, seeded=made.seed is not None),
+        scope=scope or scope_of(question, made.showing, seeded=made.seed is not None),
         response=made.response,
         verdict="right" if score == 1 else "partly" if score else "wrong",
         score=score,
@@ -345,14 +346,30 @@ def test_a_decision_about_another_key_decides_nothing() -> None:
     assert found.why == ("key 64 GB -> 68.7 GB", "staff's decision was about what was asked then")
 
 
-def test_recall_is_decided_whatever_the_model_answer_says_today() -> None:
-    """Its key is for people; a better wording takes no decision back."""
+def test_a_recall_is_decided_while_its_model_answer_is_what_it_was() -> None:
+    """Staff compared it with that one: beside another it waits for a new decision."""
     before = attempt("why", "because", "0")
     right = decision(before, Fraction(1))
     decided = attempt("why", "because", "0", right)
     assert decided.attempt.score == 1
-    exam = mended("why", lambda one: replace(one, answer=RecallAnswer(model="Better said.")))
+    exam = mended("why", lambda one: replace(one, prompt=one.prompt + " Think!"))
     assert again(decided, exam, right).effect == "same"
+    exam = mended("why", lambda one: replace(one, answer=RecallAnswer(model="Another.")))
+    found = again(decided, exam, right)
+    assert found.after is not None
+    assert (found.effect, found.after.status) == ("lower", "needs_review")
+
+
+def test_what_was_decided_otherwise_since_is_due() -> None:
+    """A decision that was corrected, and one that holds no more; one that holds is not due."""
+    before = attempt("bytes", "one and a half", "0")
+    right = decision(before, Fraction(1))
+    decided = attempt("bytes", "one and a half", "0", right)
+    wrong = replace(decision(before, Fraction(0)), id=8)
+    assert not makers(EXAM, right)[1].is_due(decided)
+    assert makers(EXAM, right, wrong)[1].is_due(decided)
+    assert grades(again(decided, EXAM, right, wrong))[2] == ("wrong", 0)
+    assert makers(EXAM)[1].is_due(decided)
 
 
 def test_scores_stay_exact() -> None:

@@ -175,6 +175,7 @@ def test_recording_moves_no_card(recorded: Path, env: dict[str, str]) -> None:
     [
         (["--record", "--map", "learner="], "--record needs learners"),
         (["--line"], "--line goes with --review"),
+        (["--again"], "--again goes with --review"),
         (["--review"], "quiz grade --review needs a terminal"),
     ],
 )

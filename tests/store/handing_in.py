@@ -44,10 +44,11 @@ def attempts(*decisions: Decision) -> list[tuple[int, Attempt]]:
 def decision(line: int = 4, score: Fraction = Fraction(1, 3), scope: str | None = None) -> Decision:
     """What staff decide about one of the rows."""
     attempt = dict(attempts())[line]
+    question, seeded = QUESTIONS[attempt.question], attempt.seed is not None
     return Decision(
         course=COURSE,
         question=attempt.question,
-        scope=scope or scope_of(attempt.showing, seeded=attempt.seed is not None),
+        scope=scope or scope_of(question, attempt.showing, seeded=seeded),
         response=attempt.response.strip(),
         verdict="right" if score == 1 else "partly" if score else "wrong",
         score=score,

@@ -11,9 +11,10 @@ from quizkit.cli.page.wording import key_words, plural, say, show_prompt
 from quizkit.cli.sitting.conversation import read_line
 from quizkit.cli.terminal import err, out
 from quizkit.errors import NotationError
+from quizkit.numerals import exact
 
 if TYPE_CHECKING:
-    from quizkit.autograde.decisions import DecidedVerdict, Decision
+    from quizkit.autograde.decisions import DecidedVerdict, Decision, Decisions
     from quizkit.autograde.doubtful import Doubtful
     from quizkit.content.model import Question
     from quizkit.scheduling.day import Moment
@@ -48,29 +49,36 @@ def walk(
     questions: Mapping[str, Question],
     kept: Attempts,
     moment: Moment,
+    before: Decisions,
 ) -> int:
     """Ask about each text in turn and keep every decision at once; the number of texts decided.
 
-    Input that ends, or `q`, leaves the rest undecided.
+    Input that ends, or `q`, leaves the rest undecided, or decided as they were `before`.
     """
-    from quizkit.autograde.decisions import ANY_NUMBERS
+    from quizkit.autograde.decisions import draws_its_key
 
     if not doubtful:
         out("Nothing needs review.")
         return 0
     rows = sum(one.rows for one in doubtful)
-    out(f"{plural(len(doubtful), 'text')} in {plural(rows, 'row')} to decide.", role="strong")
+    known = _known(doubtful, questions, before)
+    words = f"{plural(len(doubtful), 'text')} in {plural(rows, 'row')} to decide"
+    out(f"{words}, {len(known)} of them again." if known else f"{words}.", role="strong")
     out(HELP, role="dim")
     decided: dict[int, int] = {}
     settled: set[tuple[str, str]] = set()
+    # Such a decision is found before one with a star, so a star alone would not correct it.
+    as_asked = {at for at, one in known.items() if not one.any_numbers}
     at, shown = 0, ""
     while at < len(doubtful):
         one = doubtful[at]
-        if (one.question, one.text) in settled and at not in decided:
+        if (one.question, one.text) in settled and at not in decided and at not in as_asked:
             decided[at] = one.rows
             at += 1
             continue
         shown = _show(one, questions[one.question], at + 1, len(doubtful), shown)
+        if at in known and at not in decided:
+            say(_decided_words(known[at]), role="note")
         typed = read_line(_ASK)
         if typed is None or _plain(typed) in ("q", "quit"):
             break
@@ -87,15 +95,18 @@ def walk(
             if isinstance(found, str):
                 say(found, role="note")
                 continue
-            if found.any_numbers and found.score > 0 and _has_its_own_key(questions[one.question]):
+            if found.any_numbers and found.score > 0 and draws_its_key(questions[one.question]):
                 say(_OWN_KEY, role="note")
                 continue
-            kept.decide(moment, _decision(one, found, ANY_NUMBERS))
-            decided[at] = one.rows
+            if not found.any_numbers or at in as_asked:
+                kept.decide(moment, _decision(one, found, one.scope))
+                as_asked.add(at)
             if found.any_numbers:
+                kept.decide(moment, _decision(one, found, one.any_scope))
                 settled.add((one.question, one.text))
+            decided[at] = one.rows
             at += 1
-    left = len(doubtful) - len(decided)
+    left = len(doubtful) - len(decided.keys() | known.keys())
     out(
         f"{plural(len(decided), 'text')} decided ({plural(sum(decided.values()), 'row')}), "
         f"{left} left."
@@ -135,22 +146,43 @@ def read_decision(typed: str) -> Decided | str:
     return Decided("partly", score, any_numbers)
 
 
-def _has_its_own_key(question: Question) -> bool:
-    """Whether the key is a number that comes from the numbers drawn."""
-    return question.given is not None and question.answer.kind == "number"
+def _known(
+    doubtful: Sequence[Doubtful], questions: Mapping[str, Question], before: Decisions
+) -> dict[int, Decision]:
+    """What is decided already about the texts, by their places."""
+    found = (
+        before.find(
+            questions[one.question],
+            one.attempt.showing,
+            one.text,
+            seeded=one.attempt.seed is not None,
+        )
+        for one in doubtful
+    )
+    return {at: one for at, one in enumerate(found) if one is not None}
+
+
+def _decided_words(decision: Decision) -> str:
+    """What was decided, in the words of what is typed; and that it can be left so."""
+    words: str = decision.verdict
+    if words == "partly":
+        words += f" {exact(decision.score)}"
+    if decision.any_numbers:
+        words += ", whatever numbers or order were asked"
+    return f"decided before: {words}; s leaves it so"
 
 
 def _plain(typed: str) -> str:
     return typed.strip().removeprefix(":").strip().lower()
 
 
-def _decision(one: Doubtful, found: Decided, any_scope: str) -> Decision:
+def _decision(one: Doubtful, found: Decided, scope: str) -> Decision:
     from quizkit.autograde.decisions import Decision
 
     return Decision(
         course=one.attempt.course,
         question=one.question,
-        scope=any_scope if found.any_numbers else one.scope,
+        scope=scope,
         response=one.text,
         verdict=found.verdict,
         score=found.score,

@@ -6,6 +6,7 @@ import csv
 import os
 import pty
 import re
+import shutil
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -211,6 +212,67 @@ def test_what_decides_nothing_is_asked_again(
     text = desk(file, env, typed, "q")
     assert sentence in text
     assert text.splitlines()[-1] == "0 texts decided (0 rows), 8 left."
+
+
+@pytest.mark.parametrize("star", ["", "*"])
+def test_a_mended_key_takes_its_decisions_back(
+    star: str, tmp_path: Path, env: dict[str, str]
+) -> None:
+    """With a star too: beside the new key the text needs review, and the desk shows it again."""
+    course = Path(shutil.copytree(EXAM, tmp_path / "course"))
+    env = {**env, "QUIZ_COURSE": str(course)}
+    file = tmp_path / "answers.csv"
+    rows = [f"ann,midterm/wrong-key,0,{word}\n" for word in ("sixty-four", "sixty-eight")]
+    file.write_text(HEADER + "".join(rows), encoding="utf-8")
+    desk(str(file), env, f"r{star}", f"w{star}", more=("-o", str(tmp_path / "o"), "--record"))
+    assert [row[1] for row in grades(str(file), tmp_path, env)] == ["right", "wrong"]
+    lesson = course / "lessons" / "midterm.yaml"
+    text = lesson.read_text(encoding="utf-8")
+    lesson.write_text(text.replace("value: 64, unit: GB", "value: 68, unit: GB"), encoding="utf-8")
+    assert [row[0] for row in grades(str(file), tmp_path, env)] == ["needs_review"] * 2
+    assert quiz_json("regrade", env=env)["counts"]["lower"] == 1
+    assert desk(str(file), env, f"w{star}", f"r{star}").startswith("2 texts in 2 rows to decide.\n")
+    assert [row[1] for row in grades(str(file), tmp_path, env)] == ["wrong", "right"]
+    lesson.write_text(text, encoding="utf-8")
+    assert [row[1] for row in grades(str(file), tmp_path, env)] == ["right", "wrong"]
+
+
+def test_a_decision_can_be_corrected_later(file: str, tmp_path: Path, env: dict[str, str]) -> None:
+    """With --again the decided texts are shown too, with what was decided; `s` leaves it so."""
+    out = str(tmp_path / "graded.csv")
+    desk(file, env, "w", "p 1/3", "r", "s", "w*", more=("-o", out, "--record"))
+    text = desk(file, env, "r", *["s"] * 7, more=("--again",))
+    assert text.splitlines()[0] == "8 texts in 11 rows to decide, 5 of them again."
+    notes = [line for line in text.splitlines() if "decided before" in line]
+    assert notes == [
+        "decided before: wrong; s leaves it so",
+        "decided before: partly 1/3; s leaves it so",
+        "decided before: right; s leaves it so",
+        *["decided before: wrong, whatever numbers or order were asked; s leaves it so"] * 2,
+    ]
+    assert text.splitlines()[-1] == "1 text decided (3 rows), 3 left."
+    found = grades(file, tmp_path, env)
+    assert found[:4] == [("graded", "right", "1")] * 3 + [("graded", "partly", "0.333333")]
+    assert found[4] == ("graded", "right", "1")
+    assert quiz_json("regrade", env=env)["counts"]["higher"] == 3
+    assert quiz("regrade", "--apply", env=env).returncode == 0
+    assert [row[2:] for row in attempts(tmp_path) if row[0].strip() == "because"] == [
+        ("recorded", "graded", "0", 1), ("decided", "graded", "1", 5),
+    ] * 3  # fmt: skip
+    assert quiz("regrade", "--check", env=env).returncode == 0
+
+
+def test_a_star_corrects_what_was_decided_without_one(
+    file: str, tmp_path: Path, env: dict[str, str]
+) -> None:
+    """The text on show gets what is typed; what was decided for other numbers stays."""
+    desk(file, env, "s", "s", "r", "p 1/2", "q")
+    text = desk(file, env, "s", "s", "w*", "q", more=("--again",))
+    assert "4 of 8, 1 row: one and a half" in asked(text)
+    found = grades(file, tmp_path, env)
+    assert found[4:7] == [("graded", "wrong", "0")] * 2 + [("graded", "partly", "0.5")]
+    desk(file, env, "s", "s", "r", "b", "w*", "q", more=("--again",))
+    assert grades(file, tmp_path, env)[4:7] == found[4:7]
 
 
 def test_decisions_are_kept_one_by_one(file: str, env: dict[str, str]) -> None:
