@@ -161,25 +161,21 @@ def sitting(
 ) -> Sitting:
     """What may be asked now, and how much of it today's limits leave."""
     today = context.moment().study_day
-    introduced = reviewed = 0
-    with _shelves(library, store, context.learner) as shelves:
-        for own in shelves.values():
-            for card in own.answered_on(today):
-                introduced += card.introduced_day == today
-                reviewed += card.last_day == today and card.introduced_day != today
     settings = context.settings
     limit = settings.new_per_day if new_per_day is None else new_per_day
+    reviews_left = settings.reviews_per_day
+    with _shelves(library, store, context.learner) as shelves:
+        introduced = sum(own.introduced_on(today) for own in shelves.values())
+        if reviews_left is not None:
+            recalls = sum(own.recalls_on(today) for own in shelves.values())
+            reviews_left = max(0, reviews_left - recalls)
     return Sitting(
         library=library,
         store=store,
         learner=context.learner,
         today=today,
         new_left=max(0, limit - introduced),
-        reviews_left=(
-            None
-            if settings.reviews_per_day is None
-            else max(0, settings.reviews_per_day - reviewed)
-        ),
+        reviews_left=reviews_left,
         order=settings.order,
         dice=f"{context.learner}/{today}",
         introduced=introduced,

@@ -7,14 +7,14 @@ A day is a sum over reviews, so that the days of all cards together are the days
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from quizkit.scheduling.sm2 import PASSING
-from quizkit.session.card import live_rerates, undone_ids
+from quizkit.session.card import histories, live_rerates, undone_ids
 
 if TYPE_CHECKING:
     from quizkit.session.events import Event
@@ -34,8 +34,9 @@ class Day:
 
     `reviews` counts showings answered, among them `drills` and those `ahead` of their day, and
     `recalled` those rated 3 or better after the last re-rating. `introduced` counts new questions
-    that got their first answer, `lapses` known ones that were forgotten. `retention` counts the due
-    reviews of cards that were known, by the interval that the card had.
+    that got their first answer, practice ahead apart, whether they came up as new or on a day that
+    was set; after a reset a question is new again. `lapses` counts known ones that were forgotten.
+    `retention` counts the due reviews of cards that were known, by the interval that the card had.
     """
 
     reviews: int = 0
@@ -67,14 +68,7 @@ def fold_days(rows: Iterable[Event]) -> dict[date, Day]:
     left standing has no entry.
     """
     rows = list(rows)
-    undone = undone_ids(rows)
-    rerates = live_rerates(rows, undone)
-    days: dict[date, Day] = {}
-    for row in rows:
-        if row.kind == "review" and row.id not in undone:
-            rating = rerates.get(row.id, row).rating or 0
-            days[row.study_day] = days.get(row.study_day, NOTHING) + _of_review(row, rating)
-    return days
+    return _folded(rows, _first_answers(rows))
 
 
 def moved_days(before: Sequence[Event], row: Event) -> dict[date, Day]:
@@ -91,7 +85,9 @@ def moved_days(before: Sequence[Event], row: Event) -> dict[date, Day]:
     said.update(other.id for other in before if other.refers_to in said)
     said.update(other.id for other in before if other.refers_to in said)
     rows = [other for other in before if other.id in said]
-    old, new = fold_days(rows), fold_days([*rows, row])
+    # Whether an answer is the first one, all rows before it say.
+    old = _folded(rows, _first_answers(before))
+    new = _folded([*rows, row], _first_answers([*before, row]))
     moved = {day: new.get(day, NOTHING) - old.get(day, NOTHING) for day in {**old, **new}}
     return {day: change for day, change in moved.items() if change != NOTHING}
 
@@ -128,7 +124,40 @@ def interval_group(interval_days: int) -> int:
     return bisect_left(INTERVALS, interval_days)
 
 
-def _of_review(row: Event, rating: int) -> Day:
+def _folded(rows: Sequence[Event], firsts: Collection[int]) -> dict[date, Day]:
+    undone = undone_ids(rows)
+    rerates = live_rerates(rows, undone)
+    days: dict[date, Day] = {}
+    for row in rows:
+        if row.kind == "review" and row.id not in undone:
+            rating = rerates.get(row.id, row).rating or 0
+            done = _of_review(row, rating, is_first=row.id in firsts)
+            days[row.study_day] = days.get(row.study_day, NOTHING) + done
+    return days
+
+
+def _first_answers(rows: Iterable[Event]) -> set[int]:
+    """The ids of the live reviews that introduced their card, as `Card.introduced_day` has it.
+
+    What the review itself stores does not say it: a new card may have a day, which was set.
+    """
+    rows = list(rows)
+    undone = undone_ids(rows)
+    firsts: set[int] = set()
+    for history in histories(rows).values():
+        is_new = True
+        for row in history:
+            if row.id in undone:
+                continue
+            if row.kind == "reset":
+                is_new = True
+            elif is_new and row.kind == "review" and row.role != "ahead":
+                is_new = False
+                firsts.add(row.id)
+    return firsts
+
+
+def _of_review(row: Event, rating: int, *, is_first: bool) -> Day:
     """One review by itself, with the rating that counts."""
     before, recalled = row.before, rating >= PASSING
     due = row.role == "due"
@@ -141,7 +170,7 @@ def _of_review(row: Event, rating: int) -> Day:
         recalled=int(recalled),
         drills=int(row.role == "drill"),
         ahead=int(row.role == "ahead"),
-        introduced=int(due and before is not None and before.due_day is None),
+        introduced=int(is_first),
         lapses=int(known and not recalled),
         elapsed_ms=row.elapsed_ms or 0,
         retention=tuple(retention),

@@ -6,6 +6,7 @@ answered on a day and what a lesson holds are looked up by key.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
@@ -13,9 +14,11 @@ from datetime import date
 from quizkit.session.card import Card
 from quizkit.store import statements as sql
 from quizkit.store.database import Run
-from quizkit.store.rows import Row, day_of, read_card, unreadable
+from quizkit.store.rows import Row, day_of, decoded, read_card, unreadable
 
-_REVIEWS = sql.DAY_COLUMNS.index("reviews")
+_REVIEWS, _INTRODUCED, _RETENTION = map(
+    sql.DAY_COLUMNS.index, ("reviews", "introduced", "retention")
+)
 _FEW, _ALL = 20, 10**9
 
 Renamed = Sequence[tuple[str, Sequence[str]]]
@@ -102,6 +105,19 @@ class Cards:
             if day in (card.introduced_day, card.last_day, card.drill_day)
         ]
 
+    def introduced_on(self, day: date) -> int:
+        """How many new questions got their first answer on a study day, as statistics count it."""
+        rows = self._rows(sql.DAY, study_day=day.isoformat())
+        return sum(decoded(_introduced, row, "days") for row in rows)
+
+    def recalls_on(self, day: date) -> int:
+        """How many due questions that were known were answered on a study day.
+
+        Neither drills nor practice ahead are among them, nor the answers after a miss.
+        """
+        rows = self._rows(sql.DAY, study_day=day.isoformat())
+        return sum(decoded(_recalls, row, "days") for row in rows)
+
     def held(self, lesson: str) -> set[str]:
         """The questions of a lesson that are not new: their cards have a due day or are suspended.
 
@@ -168,3 +184,15 @@ class Cards:
 
     def _rows(self, statement: str, **parameters: object) -> list[Row]:
         return self._run(statement, {**self._key, **parameters})
+
+
+def _introduced(row: Row) -> int:
+    return int(row[_INTRODUCED])
+
+
+def _recalls(row: Row) -> int:
+    """Retention counts just these, by the interval that the cards had."""
+    groups = [asked for asked, _ in json.loads(row[_RETENTION])]
+    if any(type(asked) is not int for asked in groups):
+        raise ValueError("retention holds no counts")
+    return sum(groups)

@@ -9,8 +9,12 @@ deletes a row of `events`, `attempts` or `decisions`. What makes the tables is i
 
 from __future__ import annotations
 
-VERSION = 3
-"""The version of the tables: `PRAGMA user_version`, and the number of the newest migration."""
+VERSION = 4
+"""The version of the tables: `PRAGMA user_version`, and the number of the newest migration.
+
+One more also where only a fold changes: an upgrade makes cards and days anew from the log, and
+without it what an older quizkit counted would stand there as damage.
+"""
 
 APPLICATION_ID = 0x515A4B54
 """`PRAGMA application_id` of every file of ours ("QZKT"): how a file of another program is told."""

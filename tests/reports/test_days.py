@@ -9,7 +9,7 @@ import pytest
 
 from quizkit.reports.days import NO_RETENTION, NOTHING, Day, add_days, fold_days, sum_days
 from quizkit.store.store import Store
-from tests.session.scenes import COURSE, DAY, ME, answer, at, open_store
+from tests.session.scenes import COURSE, DAY, ME, QUESTION, answer, at, open_store
 
 
 @pytest.fixture
@@ -35,6 +35,29 @@ def test_a_first_answer_is_new_and_asks_for_no_recall(store: Store) -> None:
     """What was never known cannot be retained."""
     answer(store, 4)
     assert days(store) == {DAY: Day(reviews=1, recalled=1, introduced=1, elapsed_ms=4200)}
+
+
+def test_a_first_answer_on_a_day_that_was_set_is_new(store: Store) -> None:
+    """A day makes a card due, not known: its first answer counts once, and practice never."""
+    store.set_due(at(DAY), ME, COURSE, QUESTION, DAY + timedelta(days=1))
+    answer(store, 4)
+    assert days(store)[DAY].introduced == 0
+    answer(store, 1, DAY + timedelta(days=1))
+    answer(store, 4, DAY + timedelta(days=1))
+    assert days(store)[DAY + timedelta(days=1)].introduced == 1
+    assert store.card(ME, COURSE, QUESTION).introduced_day == DAY + timedelta(days=1)
+    assert store.check() == ()
+
+
+def test_a_question_that_was_reset_is_new_again(store: Store) -> None:
+    """Answered anew on the same day it counts twice, whatever day it was given in between."""
+    answer(store, 4)
+    store.reset(at(DAY), ME, COURSE, QUESTION)
+    store.set_due(at(DAY), ME, COURSE, QUESTION, DAY)
+    answer(store, 4)
+    assert days(store)[DAY].introduced == 2
+    store.undo(at(DAY), ME)
+    assert days(store)[DAY].introduced == 1
 
 
 def test_a_miss_is_a_review_that_was_not_recalled(store: Store) -> None:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quizkit.errors import UsageError
-from quizkit.reports.days import fold_days
+from quizkit.reports.days import NOTHING, fold_days
 from quizkit.scheduling.sm2 import NEW, State, step
 from quizkit.session import Card, Event, fold, histories
 from quizkit.store.store import Store
@@ -94,6 +94,22 @@ def replayed(done: list[tuple[Step, date]]) -> dict[int, Plain]:
                 card = replace(card, state=replace(card.state, due_day=day))
         cards[what.card] = card
     return cards
+
+
+def answered(done: list[tuple[Step, date]]) -> list[tuple[date, bool, bool]]:
+    """Of each answer its day, whether it was the first of a new card, and whether it was a recall.
+
+    A card is new until it is answered other than ahead; a recall is a due answer of a known card.
+    """
+    found = []
+    for count, (what, day) in enumerate(done):
+        if what.what == "answer":
+            card = replayed(done[:count]).get(what.card, Plain())
+            role = replayed(done[: count + 1])[what.card].reviews[-1][1]
+            is_new = all(other == "ahead" for _, other, _ in card.reviews)
+            is_recall = role == "due" and card.state.repetitions > 0
+            found.append((day, is_new and role != "ahead", is_recall))
+    return found
 
 
 def carry_out(
@@ -209,6 +225,23 @@ def test_days_count_what_still_stands(steps: list[Step]) -> None:
             )
             for day, _ in answers
         }
+
+
+@settings(max_examples=100)
+@given(st.lists(STEPS, max_size=25))
+def test_new_and_known_questions_of_a_day_are_those_that_still_stand(steps: list[Step]) -> None:
+    """Statistics and what a limit of the day looks up count the same first answers and recalls."""
+    with new_store() as store:
+        done, _, today = carry_out(store, steps)
+        answers = answered(done)
+        days = store.days(ME, COURSE)
+        with store.looking(ME, {COURSE: ()}) as shelves:
+            for day in {today, *(day for day, _, _ in answers)}:
+                introduced = sum(is_new for on, is_new, _ in answers if on == day)
+                assert shelves[COURSE].introduced_on(day) == introduced
+                assert days.get(day, NOTHING).introduced == introduced
+                recalls = sum(is_recall for on, _, is_recall in answers if on == day)
+                assert shelves[COURSE].recalls_on(day) == recalls
 
 
 @settings(max_examples=30)

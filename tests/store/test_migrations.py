@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections import Counter
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -295,6 +296,21 @@ def test_the_second_version_gets_room_for_attempts(path: Path, tmp_path: Path) -
     for table in ("events", "cards", "days"):
         assert after[table] == before[table]
     assert Store.open_reading(path).check() == ()
+
+
+def test_the_third_version_gets_its_days_counted_anew(path: Path, tmp_path: Path) -> None:
+    """Revision 4 changes no table; a first answer on a day that was set is counted as new."""
+    before = content(written_by(3, path))
+    done = upgrade(path, backups=tmp_path / "b")
+    after = content(path)
+    assert (done.before, done.after) == (3, VERSION)
+    for table in ("events", "cards", "attempts", "decisions"):
+        assert after[table] == before[table]
+        assert len(after[table]) > 0
+    assert len(after["days"]) == len(before["days"])
+    store = Store.open_reading(path)
+    assert store.check() == ()
+    assert store.days(ME, COURSE)[DAY + timedelta(days=3)].introduced == 1
 
 
 @pytest.mark.parametrize("version", range(1, VERSION))
