@@ -34,6 +34,8 @@ def lines(found: Found) -> Iterator[Line]:
     summary = found.summary
     if summary.days:
         yield from _done(summary, cells, blocks=blocks)
+    elif summary.ahead_of_clock:
+        yield from _said("Nothing was reviewed up to today.", cells)
     else:
         yield from _said("Nothing was reviewed yet. Begin with: quiz review", cells)
     if summary.ahead_of_clock:
@@ -111,7 +113,7 @@ def _ahead(summary: Summary, cells: int, *, blocks: bool) -> Iterator[Line]:
     yield ()
     yield _heading(f"Due, the next {_BARS} study days")
     if not forecast.total:
-        yield from _said("Nothing falls due: no question was answered yet.", cells)
+        yield from _said(f"Nothing falls due: {_why_nothing(summary)}.", cells)
         return
     rows = [
         Bar(label=day.isoformat(), value=due, numbers=f"{due:>5}")
@@ -126,6 +128,13 @@ def _ahead(summary: Summary, cells: int, *, blocks: bool) -> Iterator[Line]:
     yield from _said(
         f"{later} later. New questions and what comes back after a miss are not in it.", cells
     )
+
+
+def _why_nothing(summary: Summary) -> str:
+    """Why no card has a day, in a clause: what was answered may have lost it again."""
+    if not summary.days and not summary.ahead_of_clock:
+        return "no question was answered yet"
+    return "what was answered is new again, suspended or in no lesson any more"
 
 
 # --- what was retained --------------------------------------------------------------------------
@@ -208,7 +217,7 @@ def _standing(found: Found, cells: int) -> Iterator[Line]:
         if left:
             yield from _said(f"{left} more: quiz stats --json", cells)
         if untouched:
-            yield from _said(f"{plural(untouched, 'lesson')} not begun.", cells)
+            yield from _said(f"{plural(untouched, 'lesson')} with new questions alone.", cells)
     objectives = found.objectives()
     if begun and objectives:
         yield ()

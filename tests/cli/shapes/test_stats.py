@@ -141,6 +141,44 @@ def test_days_of_a_clock_that_was_ahead_are_kept_and_named(store: Store, library
     assert found.summary.forecast.later == 1
 
 
+def test_only_days_of_a_clock_that_was_ahead_are_no_empty_log(
+    store: Store, library: Library
+) -> None:
+    """It is not said that nothing was reviewed, above the day on which something was."""
+    answer(store, 4, date(2099, 1, 1), "kinds/say-it")
+    text = said(library, store, DAY)
+    assert text.startswith(
+        "Nothing was reviewed up to today.\n\nThe study day 2099-01-01 lies after"
+    )
+    store.reset(at(DAY), ME, COURSE, "kinds/say-it")
+    assert "no question was answered yet" not in said(library, store, DAY)
+
+
+@pytest.mark.parametrize("what", ["reset", "suspend", "missing"])
+def test_answered_questions_that_fall_due_no_more_are_not_forgotten(
+    store: Store, library: Library, what: str
+) -> None:
+    """Where each card lost its day, it is not said that no question was answered."""
+    question = "kinds/gone" if what == "missing" else "kinds/pick-one"
+    answer(store, 4, DAY, question)
+    if what != "missing":
+        getattr(store, what)(at(DAY), ME, COURSE, question)
+    assert (
+        "Nothing falls due: what was answered is new again, suspended or in no lesson any\n"
+        "  more.\n"
+    ) in said(library, store, DAY)
+
+
+def test_a_lesson_whose_answers_were_reset_is_said_to_be_new(
+    store: Store, library: Library
+) -> None:
+    """It was begun once; what can be said is that its questions are new."""
+    answer(store, 4, DAY, "kinds/pick-one")
+    answer(store, 4, DAY, "after/later")
+    store.reset(at(DAY), ME, COURSE, "after/later")
+    assert "1 lesson with new questions alone.\n" in said(library, store, DAY)
+
+
 def test_an_interval_of_a_century_is_counted(store: Store, library: Library) -> None:
     """36,500 days from now is a day like others, far ahead."""
     answer(store, 4, DAY, "kinds/pick-one")
