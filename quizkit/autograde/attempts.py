@@ -158,7 +158,7 @@ class AttemptMaker:
             number = self._numbers.setdefault(alike, len(self._numbers))
             if number not in self._variants:
                 variant = maker(own or 0)
-                self._variants[number] = variant, canonical(asked(variant))
+                self._variants[number] = variant, canonical(asked(variant, seeded=own is not None))
             found = self._named[question, seed] = _Showing(number, own)
         return found
 

@@ -23,41 +23,46 @@ from quizkit.grading.texts import tidy
 from quizkit.units import Quantity, same_dimension
 from quizkit.variants import Variant, asked, is_shuffled
 
-# What a showing says besides, once its question asks otherwise than it was asked then: a grading
+# What a showing says besides, once its question asks for another unit than it did then: a grading
 # anew is about today's key, and must not make the next one forget what the response meant.
-UNIT_THEN = "unit_then"
-ORDER_UNKNOWN = "order_unknown"
+_UNIT_THEN = "unit_then"
 
 
 def as_asked(question: Question, before: Attempt) -> Question:
-    """Today's question, with its options in a fixed order only if they were in one then.
+    """Today's question, its options in a fixed order if they were in one then, and only then."""
+    known = order_known(question, before)
+    if known is None:
+        return question
+    assert isinstance(question.answer, ChoiceAnswer), "no other has an order that may be known"
+    return replace(question, answer=replace(question.answer, fixed=known))
 
-    Without a seed the order was known if it was fixed, and only then was a letter read.
+
+def order_known(question: Question, before: Attempt) -> bool | None:
+    """Whether the order of a choice that has no seed was known; None where it does not matter.
+
+    Early versions did not record it. Of theirs, one that was read has its meaning by its reading,
+    and of the others that is known whose question is the same today.
     """
-    answer = question.answer
-    if before.seed is not None or not isinstance(answer, ChoiceAnswer):
-        return question
-    unknown = ORDER_UNKNOWN in before.showing
-    if before.revision == question.revision and not unknown:
-        return question
-    fixed = before.understood["state"] == "value" and not unknown
-    return replace(question, answer=replace(answer, fixed=fixed))
+    if before.seed is not None or not isinstance(question.answer, ChoiceAnswer):
+        return None
+    known: bool | None = before.showing.get("order_known")
+    if known is None and before.understood["state"] != "value":
+        known = before.revision == question.revision and question.answer.fixed
+    return known
 
 
 def showing_again(variant: Variant, question: Question, before: Attempt) -> Mapping[str, object]:
     """What is stored of a variant that was replayed: today's key, and how it was asked then."""
-    showing = asked(variant)
+    showing = asked(variant, seeded=order_known(question, before) is None)
     unit = unit_then(before.showing)
     if unit != variant.unit:
-        showing[UNIT_THEN] = unit
-    if before.seed is None and is_shuffled(variant.question) and not is_shuffled(question):
-        showing[ORDER_UNKNOWN] = True
+        showing[_UNIT_THEN] = unit
     return showing
 
 
 def unit_then(showing: Mapping[str, Any]) -> str | None:
     """The unit in which a bare number was meant."""
-    unit: str | None = showing.get(UNIT_THEN, showing["unit"])
+    unit: str | None = showing.get(_UNIT_THEN, showing["unit"])
     return unit
 
 
@@ -79,8 +84,8 @@ def judged_again(variant: Variant, before: Attempt, *, decimal_comma: bool) -> G
     if isinstance(answer, NumberAnswer) and unit not in (None, variant.unit):
         return _judged_in(unit, variant, answer, response, decimal_comma=decimal_comma)
     graded = grade(variant, response, decimal_comma=decimal_comma)
-    if isinstance(graded.reading, Chosen):
-        _must_name_the_same(variant, before, graded.reading)
+    if isinstance(graded.reading, Chosen) and _means_the_same(variant, before, graded.reading):
+        return graded
     if (
         isinstance(graded.reading, Chosen | Matched)
         and before.seed is None
@@ -98,16 +103,21 @@ def _recalled(response: str) -> Reading:
     return Said(text=text, literal=text == response)
 
 
-def _must_name_the_same(variant: Variant, before: Attempt, chosen: Chosen) -> None:
-    """Refuse a text that named one option then and names another since the texts were mended."""
+def _means_the_same(variant: Variant, before: Attempt, chosen: Chosen) -> bool:
+    """Whether it was read then, as what it is now.
+
+    Raises ContentError for a text that named one option then and names another since the texts were
+    mended.
+    """
     named = before.understood["value"]
-    if before.revision == variant.question.revision or named is None:
-        return
-    if set(named) != set(chosen.ids):
+    if named is None or set(named) == set(chosen.ids):
+        return named is not None
+    if before.revision != variant.question.revision:
         raise ContentError(
             f"{variant.ref}: {before.response} named {' + '.join(sorted(named))} then and names "
             f"{' + '.join(sorted(chosen.ids))} now"
         )
+    return False
 
 
 def _judged_in(

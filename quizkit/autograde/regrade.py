@@ -1,7 +1,7 @@
 """Turn an attempt that was graded before into what today's question and grader make of it.
 
-The response is judged by today's key for the numbers that its learner saw. Where that cannot be
-done, the old grade stands and a sentence says why.
+The response is judged by today's key for what its learner saw, with a seed or without. Where that
+cannot be done, the old grade stands and a sentence says why.
 """
 
 from __future__ import annotations
@@ -11,21 +11,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, get_args
 
-from quizkit.autograde.attempts import Attempt, AttemptMaker, Kept
+from quizkit.autograde.attempts import Attempt, Kept
 from quizkit.autograde.canonical import canonical
-from quizkit.autograde.decisions import Decisions
+from quizkit.autograde.decisions import Decision, Decisions
+from quizkit.autograde.judging import as_asked, judged_again, order_known, showing_again, unit_then
 from quizkit.autograde.reasons import reasons
-from quizkit.autograde.rows import GradedRow, Status
-from quizkit.content.model import NumberAnswer, Question, RecallAnswer
-from quizkit.errors import ContentError, QuizkitError
-from quizkit.grading.characters import is_blank
-from quizkit.grading.grade import Graded, grade, grade_reading
-from quizkit.grading.reader import read_number
-from quizkit.grading.readings import Ambiguous, Blank, Said, Unreadable, Value, as_json
-from quizkit.grading.responses import expected_by
-from quizkit.grading.texts import tidy
-from quizkit.units import Quantity, same_dimension
-from quizkit.variants import Variant, asked, replay
+from quizkit.autograde.rows import Status
+from quizkit.content.model import Question, RecallAnswer
+from quizkit.errors import QuizkitError
+from quizkit.grading.grade import Graded
+from quizkit.grading.readings import Ambiguous, Blank, Unreadable, as_json
+from quizkit.variants import Variant, replay
 
 Effect = Literal["lower", "other", "higher", "error", "same"]
 """What grading again does: points lost, another verdict for the same points, points won, none."""
@@ -50,27 +46,24 @@ class Regraded:
 class Regrader:
     """Today's questions and decisions, ready to grade attempts again.
 
-    `questions` go by present and former names; `maker` makes attempts at them with the same
-    decisions; `broken_lessons` are those that cannot be loaded.
+    `questions` go by present and former names; `broken_lessons` cannot be loaded.
     """
 
     def __init__(
         self,
         questions: Mapping[str, Question],
-        maker: AttemptMaker,
         *,
         decimal_comma: Collection[str] = (),
         decisions: Decisions | None = None,
         broken_lessons: Collection[str] = (),
     ) -> None:
         self._questions = questions
-        self._maker = maker
         self._comma = frozenset(decimal_comma)
         self._decisions = decisions or Decisions()
         self._broken = frozenset(broken_lessons)
         # Seeds that showed the same are one: what was asked says all that a seed does.
-        self._known: dict[tuple[str, str, bool, str], Attempt | str] = {}
-        self._replayed: dict[tuple[str, str], tuple[Variant, str]] = {}
+        self._known: dict[tuple[str | bool, ...], Attempt | str] = {}
+        self._replayed: dict[tuple[str, str, bool | None], tuple[Variant, str]] = {}
 
     def is_due(self, kept: Kept) -> bool:
         """Whether it was graded under another revision, or staff decided otherwise since."""
@@ -80,15 +73,16 @@ class Regrader:
             return True
         if attempt.status != "needs_review" and attempt.decision is None:
             return False
-        decided = self._decisions.find(
-            question, attempt.showing, attempt.response, seeded=attempt.seed is not None
-        )
+        decided = self._decided(as_asked(question, attempt), attempt)
         return (None if decided is None else decided.id) != attempt.decision
 
     def regrade(self, kept: Kept) -> Regraded:
         """The attempt graded again; nothing is raised for one."""
         before = kept.attempt
-        key = (before.question, before.asked, before.seed is None, before.response)
+        key = (
+            before.question, before.asked, before.seed is None, before.response, before.reading,
+            before.revision,
+        )  # fmt: skip
         if key not in self._known:
             self._known[key] = self._again(before)
         found = self._known[key]
@@ -108,9 +102,6 @@ class Regrader:
                 return f"the lesson {lesson} cannot be loaded (see: quiz check)"
             return f"there is no question {before.question} any more"
         try:
-            if before.seed is None:
-                found = self._maker.attempt("", question.ref, "", before.response)
-                return found.feedback if isinstance(found, GradedRow) else found
             return self._graded(question, before)
         except QuizkitError as error:
             return str(error)
@@ -119,14 +110,12 @@ class Regrader:
 
     def _graded(self, question: Question, before: Attempt) -> Attempt:
         variant, showing = self._shown(question, before)
-        graded = self._judged(variant, before)
+        comma = question.lesson in self._comma
+        graded = judged_again(variant, before, decimal_comma=comma)
         status = _status(variant, graded)
         decision = None
         if status == "needs_review":
-            after = replace(before, asked=showing)
-            decision = self._decisions.find(
-                question, after.showing, before.response, seeded=before.seed is not None
-            )
+            decision = self._decided(variant.question, replace(before, asked=showing))
         attempt = Attempt(
             learner="",
             course="",
@@ -152,52 +141,25 @@ class Regrader:
             decision=decision.id,
         )
 
+    def _decided(self, question: Question, attempt: Attempt) -> Decision | None:
+        """What staff decided about it as it was asked then, by the question that `as_asked` gave.
+
+        They saw the text in a unit, and a number in another one is not that text's.
+        """
+        showing = attempt.showing
+        if unit_then(showing) != showing["unit"]:
+            return None
+        return self._decisions.find(
+            question, showing, attempt.response, seeded=attempt.seed is not None
+        )
+
     def _shown(self, question: Question, before: Attempt) -> tuple[Variant, str]:
         """What was shown, with today's key, and that as it is stored; raises ContentError."""
-        key = (question.ref, before.asked)
+        key = (question.ref, before.asked, order_known(question, before))
         if key not in self._replayed:
-            variant = replay(question, before.seed or 0, before.showing)
-            self._replayed[key] = variant, canonical(asked(variant))
+            variant = replay(as_asked(question, before), before.seed or 0, before.showing)
+            self._replayed[key] = variant, canonical(showing_again(variant, question, before))
         return self._replayed[key]
-
-    def _judged(self, variant: Variant, before: Attempt) -> Graded:
-        question, response = variant.question, before.response
-        if isinstance(question.answer, RecallAnswer):
-            if is_blank(response):
-                return Graded(reading=Blank(), grade=None)
-            text = tidy(response)
-            return Graded(reading=Said(text=text, literal=text == response), grade=None)
-        comma = question.lesson in self._comma
-        unit = before.showing["unit"]
-        if isinstance(question.answer, NumberAnswer) and unit not in (None, variant.unit):
-            return _judged_in(unit, variant, question.answer, response, decimal_comma=comma)
-        return grade(variant, response, decimal_comma=comma)
-
-
-def _judged_in(
-    unit: str, variant: Variant, answer: NumberAnswer, response: str, *, decimal_comma: bool
-) -> Graded:
-    """A response to a question that was asked in another unit than it is today.
-
-    A unit that was written speaks for itself; a bare number was meant in the unit asked then.
-    """
-    today = expected_by(answer, decimal_comma=decimal_comma)
-    reading = read_number(response, today)
-    if not (isinstance(reading, Value) and reading.unit_typed):
-        if not same_dimension(unit, answer.unit):
-            raise ContentError(
-                f"{variant.ref} was asked in {unit} and is in {answer.unit} now, which a number "
-                "without a unit cannot be compared with"
-            )
-        reading = read_number(response, replace(today, unit=unit))
-        if isinstance(reading, Value) and same_dimension(reading.unit, answer.unit):
-            reading = replace(
-                reading,
-                number=Quantity(reading.number, reading.unit).to(answer.unit).value,
-                unit=answer.unit,
-                typed_unit=reading.typed_unit or unit,
-            )
-    return Graded(reading=reading, grade=grade_reading(variant, reading))
 
 
 def _status(variant: Variant, graded: Graded) -> Status:

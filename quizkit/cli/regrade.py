@@ -113,14 +113,12 @@ def _regraded(
 
 def _regrader(context: Context, library: Library, questions: Mapping[str, Question]) -> Regrader:
     from quizkit.autograde.regrade import Regrader
-    from quizkit.cli.submissions import attempt_maker, comma_lessons, decisions_on
+    from quizkit.cli.submissions import comma_lessons, decisions_on
 
-    decided = decisions_on(context, library, questions)
     return Regrader(
         questions,
-        attempt_maker(library, questions, decided),
         decimal_comma=comma_lessons(library),
-        decisions=decided,
+        decisions=decisions_on(context, library, questions),
         broken_lessons=library.broken_lessons,
     )
 

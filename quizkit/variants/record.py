@@ -23,16 +23,17 @@ from quizkit.content.model import (
     TextAnswer,
     Tolerance,
 )
-from quizkit.variants.variant import Variant
+from quizkit.variants.variant import Variant, is_shuffled
 
 
-def asked(variant: Variant) -> dict[str, object]:
+def asked(variant: Variant, *, seeded: bool = True) -> dict[str, object]:
     """What the log stores of a showing, for JSON: enough to judge the response without the course.
 
     Numbers are exact texts. `key` is a number's text, the ids of the right options, the accepted
-    texts, or the pairs; None for recall. `options` and `rights` are in the order shown.
+    texts, or the pairs; None for recall. `options` and `rights` are in the order shown. Where
+    nobody says by which seed (`seeded`), a choice has `order_known` besides: whether it was fixed.
     """
-    return {
+    showing: dict[str, object] = {
         "drawn": {one.name: {"value": str(one.value), "unit": one.unit} for one in variant.drawn},
         "key": _key_asked(variant),
         "unit": variant.unit,
@@ -40,6 +41,9 @@ def asked(variant: Variant) -> dict[str, object]:
         "options": [option.id for option in variant.options],
         "rights": list(variant.rights),
     }
+    if variant.options and not seeded:
+        showing["order_known"] = not is_shuffled(variant.question)
+    return showing
 
 
 def kind_of(showing: Mapping[str, Any]) -> str:

@@ -34,7 +34,7 @@ def makers(questions: dict[str, Question], *decisions: Decision) -> tuple[Attemp
     named = by_name(questions.values())
     decided = Decisions(decisions)
     maker = AttemptMaker(Grader(named), named, COURSES, decisions=decided)
-    return maker, Regrader(named, maker, decisions=decided, broken_lessons={"broken"})
+    return maker, Regrader(named, decisions=decided, broken_lessons={"broken"})
 
 
 def attempt(question: str, response: str, seed: str = "3", *decisions: Decision) -> Kept:
@@ -278,9 +278,7 @@ def test_an_attempt_without_a_seed_is_graded_as_a_file_is() -> None:
 
     found = again(attempt("wrong-key", "64", ""), mended("wrong-key", drawn))
     assert found.effect == "error"
-    assert found.why == (
-        "midterm/wrong-key draws its numbers; without a seed its key is not known",
-    )
+    assert found.why == ("midterm/wrong-key draws params now, which was not shown then",)
 
 
 def test_a_stricter_reader_asks_and_takes_the_points() -> None:

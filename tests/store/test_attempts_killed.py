@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from quizkit.autograde.attempts import Attempt, AttemptMaker
-from quizkit.autograde.batch import Grader, by_name
+from quizkit.autograde.attempts import Attempt
+from quizkit.autograde.batch import by_name
 from quizkit.autograde.regrade import Regrader
 from quizkit.content.model import NumberAnswer
 from quizkit.store.attempts import Attempts
@@ -22,7 +22,7 @@ from quizkit.store.database import SqliteFile
 from quizkit.store.store import Store
 from tests.conftest import need
 from tests.session.scenes import DAY, at, open_store
-from tests.store.handing_in import COURSE, COURSES, FILE, GRADER, NAME, QUESTIONS, maker
+from tests.store.handing_in import COURSE, FILE, GRADER, NAME, QUESTIONS, maker
 from tests.store.killing import calls, kill_at_every_call
 
 ROWS = 6
@@ -57,7 +57,7 @@ def regrade(path: str) -> None:
     assert isinstance(one.answer, NumberAnswer)
     answer = replace(one.answer, value=Fraction(69))
     named = by_name([replace(one, answer=answer, revision="0123456789ab")])
-    regrader = Regrader(named, AttemptMaker(Grader(named), named, COURSES))
+    regrader = Regrader(named)
     found = [regrader.regrade(row) for row in kept.in_force([COURSE]) if regrader.is_due(row)]
     kept.add_gradings(
         at(DAY), GRADER, [(one.before, one.after) for one in found if one.after is not None]
