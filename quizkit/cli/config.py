@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from quizkit.cli.context import Context
+from quizkit.cli.page.wording import say
 from quizkit.cli.settings import Settings, read_text
 from quizkit.cli.settings_table import SETTINGS, Value, checked
 from quizkit.cli.terminal import out, out_raw
@@ -71,7 +72,7 @@ def set_(context: Context, name: str, value: str) -> None:
     setting = _setting(name)
     new = setting.typed(value)
     if not setting.admits(new):
-        raise UsageError(f"{name} takes {setting.takes.removesuffix(' in quotes')}, not {value!r}")
+        raise UsageError(f"{name} takes {_typed(setting)}, not {value!r}")
     new = _sound(name, new)
     path = context.places.settings
     _write(path, changed(path, read_text(path), name, new))
@@ -101,6 +102,11 @@ def unset(context: Context, name: str) -> None:
     out(f"{name} is taken out of {path}")
 
 
+def _typed(setting: Setting) -> str:
+    """What may be typed for a setting; the file alone needs quotes."""
+    return setting.takes.removesuffix(" in quotes")
+
+
 def _list(context: Context, *, as_json: bool) -> None:
     found = {name: _effective(context, name) for name in SETTINGS}
     path = context.places.settings
@@ -110,7 +116,7 @@ def _list(context: Context, *, as_json: bool) -> None:
                 "value": value,
                 "source": source,
                 "default": getattr(Settings(), name),
-                "takes": SETTINGS[name].takes,
+                "takes": _typed(SETTINGS[name]),
                 "about": SETTINGS[name].about,
             }
             for name, (value, source) in found.items()
@@ -121,7 +127,7 @@ def _list(context: Context, *, as_json: bool) -> None:
     for name, (value, source) in found.items():
         shown = "(none)" if value is None else _shown(value)
         out(f"{name} = {shown}  [{source}]")
-        out(f"    {SETTINGS[name].about}; {SETTINGS[name].takes}")
+        say(f"{SETTINGS[name].about}; {_typed(SETTINGS[name])}", indent="    ")
     out(f"in {path}" + ("" if path.exists() else " (not there yet)"))
 
 

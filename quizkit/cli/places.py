@@ -9,6 +9,8 @@ from typing import NamedTuple
 import quizkit
 from quizkit.errors import ContentError, UsageError
 
+_COPY = "_course"
+
 
 # A named tuple, as every start makes the class: a dataclass takes eight times as long to make.
 class Places(NamedTuple):
@@ -70,10 +72,15 @@ def expanded(name: str) -> Path:
         raise UsageError(f'"{name}": no such home folder is known; write the whole path') from error
 
 
+def is_packed_copy(path: str) -> bool:
+    """Whether a file lies in the course that is installed with the code, and replaced with it."""
+    return Path(quizkit.__file__).parent / _COPY in Path(path).parents
+
+
 def packed_course() -> Path:
     """The folder of the packed course: beside the package's code, else beside its folder."""
     package = Path(quizkit.__file__).parent
-    for folder in (package / "_course", package.parent / "content"):
+    for folder in (package / _COPY, package.parent / "content"):
         if folder.is_dir():
             return folder
     raise ContentError(

@@ -142,6 +142,7 @@ def _rerate(session: Session, rating: int, shown: Shown | None) -> None:
 
 def _edit(session: Session, shown: Shown | None) -> None:
     """Let the learner mend a question in their editor, and go on with it as it is then."""
+    from quizkit.cli.places import is_packed_copy
     from quizkit.cli.sitting.editing import chosen_editor, edit
 
     if shown is None:
@@ -153,6 +154,8 @@ def _edit(session: Session, shown: Shown | None) -> None:
     if editor is None:
         say(f"{ref} stands in {entry.path}:{entry.line}; set EDITOR to edit it from here.")
         return
+    if is_packed_copy(entry.path):
+        say("This copy came with quizkit, and an upgrade replaces it; --course asks one of yours.")
     while True:
         with session.conversation.lent():
             trouble = edit(editor, entry.path, entry.line)

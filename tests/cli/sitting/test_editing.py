@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import shutil
 import stat
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import SMALL, quiz
+from tests.cli.running import REPOSITORY, SMALL, quiz
 from tests.cli.screen import PROMPT, Terminal
 
 
@@ -52,6 +53,24 @@ def test_the_question_is_opened_at_its_line_and_read_again(tmp_path: Path, cours
     lesson = next((course / "lessons").glob("*kinds*"))
     line = lesson.read_text().splitlines().index("  - id: recall-two") + 1
     assert (tmp_path / "called").read_text() == f"-n +{line} {lesson}\n"
+
+
+def test_whoever_edits_the_copy_that_came_with_the_program_is_told(tmp_path: Path) -> None:
+    """What is written there goes with the next installation."""
+    installed = tmp_path / "installed"
+    shutil.copytree(REPOSITORY / "quizkit", installed / "quizkit")
+    shutil.copytree(SMALL, installed / "quizkit" / "_course")
+    program = editor(tmp_path, "true")
+    env = {"QUIZ_COURSE": "", "PYTHONPATH": str(installed), "EDITOR": program, "VISUAL": ""}
+    words = [sys.executable, "-P", "-m", "quizkit", "review"]
+    with Terminal(words=words, env=env, columns=200) as screen:
+        screen.wait_for("Space shows" + PROMPT)
+        screen.type("e")
+        screen.wait_for("This copy came with quizkit, and an upgrade replaces it;")
+        screen.wait_for("Space shows" + PROMPT)
+        screen.type("q")
+        assert screen.end() == 0
+    assert "_course" in (tmp_path / "called").read_text()
 
 
 def test_a_broken_edit_is_shown_and_opened_again(tmp_path: Path, course: Path) -> None:
