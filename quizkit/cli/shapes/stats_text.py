@@ -126,7 +126,7 @@ def _ahead(summary: Summary, cells: int, *, blocks: bool) -> Iterator[Line]:
     yield from bars(rows, cells, blocks=blocks)
     later = forecast.total - sum(row.value for row in rows)
     yield from _said(
-        f"{later} later. New questions and what comes back after a miss are not in it.", cells
+        f"{later} later. Not in it: new questions, drills of today, and what will be missed.", cells
     )
 
 
