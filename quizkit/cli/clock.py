@@ -20,10 +20,7 @@ def now(configured_zone: str | None, rollover_hour: int) -> Moment:
     at = datetime.now(UTC)
     if configured_zone:
         return moment(at.astimezone(zone(configured_zone)), configured_zone, rollover_hour)
-    if hasattr(time, "tzset"):
-        # A process keeps the zone it began in; the machine may have been taken to another since.
-        time.tzset()
-    offset = timedelta(seconds=time.localtime(at.timestamp()).tm_gmtoff)
+    offset, named = _here(at)
     try:
         here = timezone(offset)
     except ValueError as error:
@@ -31,7 +28,7 @@ def now(configured_zone: str | None, rollover_hour: int) -> Moment:
             f'TZ "{os.environ.get("TZ", "")}" is a day or more from UTC; '
             "set it to a zone like Europe/Paris"
         ) from error
-    return moment(at.astimezone(here), _machine_zone(), rollover_hour)
+    return moment(at.astimezone(here), named, rollover_hour)
 
 
 def monotonic_ms() -> int:
@@ -49,6 +46,19 @@ def zone(name: str) -> tzinfo:
         raise UsageError(
             f'timezone "{name}" is not known here; write one like Europe/Paris'
         ) from error
+
+
+def _here(at: datetime) -> tuple[timedelta, str | None]:
+    """The offset and the zone in force here; read again if the zone changed between the two."""
+    named = _machine_zone()
+    while True:
+        if hasattr(time, "tzset"):
+            # A process keeps the zone it began in; the machine may have moved to another since.
+            time.tzset()
+        offset = timedelta(seconds=time.localtime(at.timestamp()).tm_gmtoff)
+        before, named = named, _machine_zone()
+        if named == before:
+            return offset, named
 
 
 def _machine_zone() -> str | None:

@@ -36,7 +36,6 @@ def test_a_zone_that_changes_in_mid_session_is_followed(zones: pytest.MonkeyPatc
     places = [
         ("Pacific/Auckland", 720, date(2028, 6, 10)),
         ("America/Los_Angeles", -420, date(2028, 6, 10)),
-        ("Pacific/Kiritimati", 840, date(2028, 6, 10)),
         ("Pacific/Auckland", 720, date(2028, 6, 10)),
         ("Pacific/Pago_Pago", -660, date(2028, 6, 9)),
     ]
@@ -44,6 +43,22 @@ def test_a_zone_that_changes_in_mid_session_is_followed(zones: pytest.MonkeyPatc
         zones.setenv("TZ", zone)
         moment = now(None, 4)
         assert (moment.zone, moment.offset_minutes, moment.study_day) == (zone, offset, day)
+
+
+def test_a_zone_that_changes_between_two_looks_is_looked_at_again(
+    zones: pytest.MonkeyPatch,
+) -> None:
+    """An offset of the old zone never stands beside the new zone's name."""
+    read = time.tzset
+
+    def read_and_move() -> None:
+        read()
+        zones.setenv("TZ", "America/Los_Angeles")
+
+    zones.setenv("TZ", "Pacific/Auckland")
+    zones.setattr(time, "tzset", read_and_move)
+    moment = now(None, 4)
+    assert (moment.zone, moment.offset_minutes) == ("America/Los_Angeles", -420)
 
 
 def test_a_configured_zone_is_not_the_machines(zones: pytest.MonkeyPatch) -> None:
