@@ -77,9 +77,10 @@ def record(
     `grader` is the one that has graded the file, if it was graded.
     """
     from quizkit.autograde.attempts import Attempt
-    from quizkit.cli.submissions import attempts_of, grader_name
+    from quizkit.cli.submissions import attempts_of, grader_name, questions_of
 
     errors = 0
+    library = context.library()
 
     def attempts() -> Iterator[tuple[int, Attempt]]:
         nonlocal errors
@@ -89,7 +90,15 @@ def record(
             else:
                 errors += 1
 
-    done = kept.record(context.moment(), grader_name(), file, Path(name).name, attempts())
+    done = kept.record(
+        context.moment(),
+        grader_name(),
+        file,
+        Path(name).name,
+        attempts(),
+        courses=library.courses.keys(),
+        present_names={name: one.ref for name, one in questions_of(library).items()},
+    )
     words = [f"{done.added} recorded"]
     if done.known:
         words.append(f"{done.known} known already")

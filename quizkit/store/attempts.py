@@ -2,13 +2,15 @@
 
 Apart from the log: no card moves, and no row is ever changed. An attempt is named by its file's
 hash and its line; each grading of it is a row of the next ordinal, and the newest is in force.
+Where another course has the attempt of that line already, the course stands behind the hash: two
+courses may have lessons of one name, and a lesson may move from one to the other.
 Writing is done some hundred rows at a time, so that no learner has to wait for a large file; what
 an interrupted run has written stays, and the next run adds the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from itertools import chain, islice
@@ -108,25 +110,31 @@ class Attempts:
         file: str,
         file_name: str,
         rows: Iterable[tuple[int, Attempt]],
+        *,
+        courses: Collection[str] = (),
+        present_names: Mapping[str, str] | None = None,
     ) -> Recorded:
         """Keep the attempts of a file, in order of their lines; what is there already stays.
 
-        An attempt that needed review and has been decided since gets a row for that. Raises
-        UsageError, before it writes the rows in question, if a line of this very file was recorded
-        as something else (its columns were mapped otherwise).
+        An attempt that needed review and has been decided since gets a row for that. `courses` are
+        those at hand, whose attempts are known already in whichever of them; `present_names` has
+        questions by the names that they had. Raises UsageError, before it writes the rows in
+        question, if a line of this very file was recorded as something else (its columns were
+        mapped otherwise).
         """
         done = Recorded()
+        at_hand = frozenset(courses)
         for part in _parts(rows, self._rows_at_once):
             with self._database.writing() as run:
-                known = _of_file(run, file, part[0][0], part[-1][0])
+                known = _KnownLines(run, file, part[0][0], part[-1][0], at_hand)
                 for line, attempt in part:
-                    kept = _new(moment, grader, file, file_name, line, storable_attempt(attempt))
-                    before = known.get(line)
+                    before, name = known.find(line, attempt.course)
+                    kept = _new(moment, grader, name, file_name, line, storable_attempt(attempt))
                     if before is None:
                         run(sql.INSERT_ATTEMPT, kept_parameters(kept))
                         done += Recorded(added=1)
                         continue
-                    _must_be_same(before, kept)
+                    _must_be_same(run, before, kept, present_names or {})
                     done += Recorded(known=1)
                     waits = before.attempt.status == "needs_review"
                     if waits and kept.attempt.decision is not None:
@@ -259,14 +267,48 @@ def _of_file(run: Run, file: str, first: int, last: int) -> Mapping[int, Kept]:
     return {kept.line: kept for kept in map(read_kept, rows)}
 
 
-def _must_be_same(before: Kept, kept: Kept) -> None:
-    for name in ("learner", "response", "seed"):
+class _KnownLines:
+    """The attempts of some lines of a file that are there already, in one course or another."""
+
+    def __init__(self, run: Run, file: str, first: int, last: int, courses: Set[str]) -> None:
+        self._run, self._file, self._lines, self._courses = run, file, (first, last), courses
+        self._found: dict[str, Mapping[int, Kept]] = {}
+
+    def find(self, line: int, course: str) -> tuple[Kept | None, str]:
+        """The attempt of that line for that course, if it is known, and its file's name."""
+        before = self._of(self._file).get(line)
+        if before is None:
+            return None, self._file
+        if before.attempt.course == course or before.attempt.course in self._courses:
+            return before, self._file
+        name = f"{self._file}/{course}"
+        return self._of(name).get(line), name
+
+    def _of(self, file: str) -> Mapping[int, Kept]:
+        if file not in self._found:
+            self._found[file] = _of_file(self._run, file, *self._lines)
+        return self._found[file]
+
+
+def _must_be_same(run: Run, before: Kept, kept: Kept, present_names: Mapping[str, str]) -> None:
+    for name in ("learner", "question", "seed", "response"):
         old, new = getattr(before.attempt, name), getattr(kept.attempt, name)
-        if old != new:
-            raise UsageError(
-                f"line {kept.line} of this file was recorded with the {name} {old!r}, which now "
-                f"is {new!r}; name the columns as before (--map)"
-            )
+        if old == new or (name == "question" and _was_called(run, before, new, present_names)):
+            continue
+        raise UsageError(
+            f"line {kept.line} of this file was recorded with the {name} {old!r}, which now "
+            f"is {new!r}; name the columns as before (--map)"
+        )
+
+
+def _was_called(run: Run, kept: Kept, question: str, present_names: Mapping[str, str]) -> bool:
+    """Whether one of the names of the attempt's question is that one, or has become it.
+
+    A grading anew has the name of its day, which may have been taken back since.
+    """
+    rows = run(sql.GRADINGS, {"file": kept.file, "line": kept.line})
+    names = {one.attempt.question for one in map(read_kept, rows)}
+    return any(present_names.get(name, name) == question for name in names)
 
 
 def _parts(rows: Iterable[_T], most: int) -> Iterator[Sequence[_T]]:

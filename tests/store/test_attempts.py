@@ -111,6 +111,74 @@ def test_a_file_that_was_read_otherwise_is_refused(kept: Attempts) -> None:
     assert len(list(kept.in_force([COURSE]))) == 1
 
 
+def test_another_question_of_the_same_line_is_refused(kept: Attempts) -> None:
+    """Somebody named another column: it is neither dropped nor taken for what is there."""
+    rows = attempts()
+    record(kept, rows)
+    line, attempt = rows[2]
+    with pytest.raises(UsageError) as caught:
+        record(kept, [(line, replace(attempt, question="midterm/word"))])
+    assert str(caught.value) == (
+        "line 4 of this file was recorded with the question 'midterm/bytes', which now is "
+        "'midterm/word'; name the columns as before (--map)"
+    )
+    assert len(list(kept.in_force([COURSE]))) == 6
+
+
+def test_a_renamed_question_is_the_same(kept: Attempts) -> None:
+    """By its new name, by the one that a grading anew gave it, and by the old one taken back."""
+    line, attempt = attempts()[0]
+    record(kept, [(line, attempt)])
+    renamed = replace(attempt, question="midterm/octets")
+    names = {"midterm/bytes": "midterm/octets"}
+    assert kept.record(
+        NOON, GRADER, FILE, NAME, [(line, renamed)], present_names=names
+    ) == Recorded(known=1)
+    kept.add_gradings(LATER, GRADER, [(kept.gradings(FILE, line)[0], renamed)])
+    for one, present in ((renamed, names), (renamed, {}), (attempt, {})):
+        found = kept.record(NOON, GRADER, FILE, NAME, [(line, one)], present_names=present)
+        assert found == Recorded(known=1)
+    with pytest.raises(UsageError):
+        record(kept, [(line, replace(attempt, question="midterm/word"))])
+
+
+def test_another_course_has_attempts_of_its_own(kept: Attempts, store: Store) -> None:
+    """Of the same lines of the same file, each once; a grading anew goes to its own course."""
+    rows = attempts()
+    other = [(line, replace(attempt, course="other")) for line, attempt in rows]
+    record(kept, rows[:4])
+    for recorded in (Recorded(added=6), Recorded(known=6)):
+        found = kept.record(NOON, GRADER, FILE, NAME, other, courses=["other"])
+        assert found == recorded
+        assert [one.attempt for one in kept.in_force(["other"])][:5] == [
+            attempt for _, attempt in other[:5]
+        ]
+    assert record(kept, rows) == Recorded(added=2, known=4)
+    for course in (COURSE, "other"):
+        (first, *_) = kept.in_force([course])
+        kept.add_gradings(LATER, GRADER, [(first, replace(first.attempt, mistake="mended"))])
+        assert [one.attempt.mistake == "mended" for one in kept.in_force([course])] == (
+            [True] + [False] * 5
+        )
+    assert store.check() == ()
+
+
+def test_a_lesson_that_moved_beside_its_old_course_takes_its_attempts_along(
+    kept: Attempts,
+) -> None:
+    """While both are at hand they are known; without the old one they would be out of reach."""
+    rows = attempts()
+    moved = [(line, replace(attempt, course="other")) for line, attempt in rows]
+    record(kept, rows)
+    for courses, recorded in (
+        ((COURSE, "other"), Recorded(known=6)),
+        (("other",), Recorded(added=6)),
+        (("other",), Recorded(known=6)),
+        ((COURSE, "other"), Recorded(known=6)),
+    ):
+        assert kept.record(NOON, GRADER, FILE, NAME, moved, courses=courses) == recorded
+
+
 def test_recording_moves_no_card(kept: Attempts, store: Store) -> None:
     """Attempts are apart from the log: no event, no card, no day."""
     record(kept, attempts())
