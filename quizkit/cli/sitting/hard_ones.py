@@ -49,7 +49,7 @@ def _was_missed(store: Store, learner: str, course: str, ref: str, now: Sitting)
     undone = undone_ids(rows)
     for row in rows:
         if row.kind == "review" and row.study_day == now.today and row.id not in undone:
-            rating = (counting(rows, row.id) or row).rating
+            rating = (counting(rows, row.uid) or row).rating
             if rating is not None and rating < PASSING:
                 return True
     return False
