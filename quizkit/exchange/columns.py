@@ -14,7 +14,8 @@ FIELDS = ("learner", "question", "seed", "variant", "response")
 NEW_NAME = "submitted_"
 
 _HEADER = "learner,question,seed,response"
-_SEED_OR_QUESTION = re.compile(r"[0-9]+|[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*(#[0-9]+)?")
+_QUESTION = re.compile(r"[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*(#[0-9]+)?")
+_SEED = re.compile(r"[0-9]+")
 # What forms, learning platforms and their exports call them, likeliest first.
 _CALLED = {
     "learner": ("student", "user", "username", "email", "netid", "uid", "matriculation", "name"),
@@ -118,6 +119,15 @@ def all_named(mapping: Mapping[str, str]) -> tuple[str, ...]:
     )
 
 
+def is_question(cell: str) -> bool:
+    """Whether a cell has the form of a question's name or a variant's, blanks aside.
+
+    >>> is_question(" zero/five-costs#3"), is_question("either/or, or neither")
+    (True, False)
+    """
+    return _QUESTION.fullmatch(cell.strip()) is not None
+
+
 def settled(question: str, variant: str) -> str:
     r"""What a row names that has a cell for the question and one for the variant.
 
@@ -191,7 +201,7 @@ def _missing(names: Sequence[str], free: Sequence[str], missing: Sequence[str], 
 
 def _is_cell(name: str) -> bool:
     """Whether this is a seed or a question, and no name of a column."""
-    return _SEED_OR_QUESTION.fullmatch(name.strip()) is not None
+    return is_question(name) or _SEED.fullmatch(name.strip()) is not None
 
 
 def _near(field: str, names: Sequence[str]) -> str | None:

@@ -10,7 +10,7 @@ from functools import cached_property
 from quizkit.exchange.columns import Columns, settled
 from quizkit.exchange.formulas import as_typed
 from quizkit.exchange.known import NO_LEARNER
-from quizkit.exchange.rows import Batch, Triple
+from quizkit.exchange.rows import LONGEST_ROW, Batch, Triple
 from quizkit.nouns import plural
 
 SEPARATOR = "\x1f"
@@ -30,10 +30,13 @@ class Manner:
     lead: str = ""
     spaced: bool = False
 
-    def reader(self, lines: Iterable[str]) -> Iterator[list[str]]:
+    def reader(self, lines: Iterable[str], *, strict: bool = True) -> Iterator[list[str]]:
         """The rows of cells in the lines; raises csv.Error for quotes that make no sense."""
+        # The module's own bound, which all of its users share, is less than an essay may have.
+        if csv.field_size_limit() < LONGEST_ROW:
+            csv.field_size_limit(LONGEST_ROW)
         return csv.reader(
-            lines, delimiter=self.delimiter, strict=True, skipinitialspace=self.spaced
+            lines, delimiter=self.delimiter, strict=strict, skipinitialspace=self.spaced
         )
 
 

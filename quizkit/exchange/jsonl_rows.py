@@ -11,7 +11,7 @@ import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain
 from typing import BinaryIO, NoReturn
 from weakref import finalize
 
@@ -19,12 +19,14 @@ from quizkit.autograde.rows import Untyped
 from quizkit.errors import UsageError
 from quizkit.exchange.columns import all_named, find_columns, names_kept, settled
 from quizkit.exchange.known import NO_LEARNER
-from quizkit.exchange.rows import Batch, Cell, Number, Triple, json_text
+from quizkit.exchange.rows import BATCH_SIZE, LONGEST_ROW, Batch, Cell, Number, Triple, json_text
 
 BATCH_ROWS = 256
+_MARK = b"\xef\xbb\xbf"
 _LOOKED_AT = 200
 _MOST_NAMES = 2_000
-_LONGEST = 16_000_000
+_PIECE = 1 << 20
+_SHOWN_OF_TOO_LONG = 1000
 _SEPARATOR = "\x1f"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -49,8 +51,9 @@ class JsonlSource:
     def __init__(self, stream: BinaryIO, file: str, mapping: Mapping[str, str]) -> None:
         self._file = file
         lines = _limited(stream)
-        first = list(islice(lines, _LOOKED_AT))
-        first[0] = first[0].removeprefix(b"\xef\xbb\xbf")
+        first = _some(lines, _LOOKED_AT)
+        if first[0].startswith(_MARK):
+            first[0] = type(first[0])(first[0][len(_MARK) :])
         self._lines: Iterator[bytes] = chain(first, lines)
         self.names: Sequence[str] = tuple(_names_of(first))
         if not self.names:
@@ -65,8 +68,11 @@ class JsonlSource:
         kept = tempfile.TemporaryFile()  # noqa: SIM115  # lives as long as the source
         finalize(self, kept.close)
         names = dict.fromkeys(self.names)
-        for line in self._lines:
+        too_long: set[int] = set()
+        for number, line in enumerate(self._lines):
             kept.write(line)
+            if isinstance(line, _TooLong):
+                too_long.add(number)
             names |= _names_of([line])
             if len(names) > _MOST_NAMES:
                 raise UsageError(
@@ -74,13 +80,17 @@ class JsonlSource:
                 )
         kept.seek(0)
         self._lines = iter(kept)
+        if too_long:
+            self._lines = (
+                _TooLong(line) if number in too_long else line for number, line in enumerate(kept)
+            )
         self.names = tuple(names)
         self._in_columns = True
 
     def batches(self) -> Iterator[Batch]:
         """The rows, some hundred at a time; blank lines are none."""
         number = 0
-        while lines := list(islice(self._lines, BATCH_ROWS)):
+        while lines := _some(self._lines, BATCH_ROWS):
             rows: list[_Row] = []
             numbers: list[int] = []
             for line in lines:
@@ -180,9 +190,33 @@ def _text(members: Members, name: str) -> str:
     raise _Refused(f'"{name}" is {what}; it must be a text or a number')
 
 
+class _TooLong(bytes):
+    """The start of a line that is longer than a row may be."""
+
+    __slots__ = ()
+
+
 def _limited(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines; one that is longer than any answer comes in pieces, of which none is JSON."""
-    return iter(lambda: stream.readline(_LONGEST), b"")
+    """The lines; of one that is longer than a row may be, only the start."""
+    while line := stream.readline(LONGEST_ROW):
+        if len(line) == LONGEST_ROW and not line.endswith(b"\n"):
+            while (more := stream.readline(_PIECE)) and not more.endswith(b"\n"):
+                pass
+            yield _TooLong(line[:_SHOWN_OF_TOO_LONG] + b"\n")
+        else:
+            yield line
+
+
+def _some(lines: Iterator[bytes], most: int) -> list[bytes]:
+    """The next lines: at most so many, and fewer if they are long."""
+    taken: list[bytes] = []
+    size = 0
+    for line in lines:
+        taken.append(line)
+        size += len(line)
+        if len(taken) == most or size > BATCH_SIZE:
+            break
+    return taken
 
 
 def _is_object_begun(line: bytes) -> bool:
@@ -215,6 +249,11 @@ def _nameless(lines: Sequence[bytes], file: str) -> str:
 
 def _parsed(line: bytes) -> tuple[str, Members]:
     """The line's text and members; raises _Refused."""
+    if isinstance(line, _TooLong):
+        raise _Refused(
+            f"the line is longer than {LONGEST_ROW} bytes, so only its start is kept; "
+            "shorten its longest member, or leave that out"
+        )
     try:
         text = line.decode().strip()
     except UnicodeDecodeError as error:

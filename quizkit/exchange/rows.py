@@ -16,6 +16,15 @@ Rendered = TypeVar("Rendered")
 Triple = tuple[str, str, str]
 """Question, seed and response, as submitted; the seed is blank where there is none."""
 
+LONGEST_ROW = 1 << 27
+"""Characters of a row of CSV, or bytes of a line of JSON; what is longer is an error row.
+
+Without a bound, a file that is no table, or one stray quote, could fill the memory.
+"""
+
+BATCH_SIZE = 1 << 22
+"""Characters or bytes after which no more rows are taken together."""
+
 _LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 
 

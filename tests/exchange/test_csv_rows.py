@@ -305,9 +305,56 @@ def test_a_cell_without_end_costs_one_row() -> None:
     """Neither a huge cell nor a quote with a long file behind it swallows other rows."""
     rows = graded(HEADER + f'bob,kinds/say-it,,"{"x" * 200_000}\n' + RIGHT * 3).csv()
     assert [row["status"] for row in rows] == ["error", "graded", "graded", "graded"]
+    assert rows[0]["feedback"] == "line 2: a quote opens a cell and nothing closes it"
+
+
+LONG = "a line, of an essay\n" * 10_000
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "line"),
+    [
+        (HEADER, f'ann,kinds/fixed-number,,"120{" " * 200_000}"\n', 3),
+        (HEADER, f'"{LONG}",kinds/fixed-number,,120\n', 10_003),
+        (HEADER.replace("\n", ",note\n"), f'ann,kinds/fixed-number,,120,"{LONG}"\n', 10_003),
+    ],
+    ids=["response", "learner", "note"],
+)
+def test_a_long_cell_in_quotes_is_one_cell(header: str, row: str, line: int) -> None:
+    """Whatever its length and however many lines it has, it comes back as it was."""
+    more = "," if "note" in header else ""
+    result = graded(header + row + f"bob,kinds/gone,,120{more}\n")
+    rows = result.csv()
+    assert [row["status"] for row in rows] == ["graded", "error"]
+    assert rows[0]["verdict"] == "right"
+    submitted = next(csv.reader(io.StringIO(row, newline="")))
+    assert list(rows[0].values())[: len(submitted)] == submitted
+    assert rows[1]["feedback"].startswith(f"line {line}: unknown question")
+
+
+def test_a_column_may_have_a_long_name() -> None:
+    """A questionnaire's whole text as the name of a column is one name, of one line or several."""
+    name = f"Explain, at length:\n{'why ' * 50_000}"
+    result = graded(f'learner,question,seed,"{name}"\n{RIGHT}', mapping={"response": name.strip()})
+    assert result.csv()[0]["verdict"] == "right"
+    assert result.csv()[0][name.strip()] == "120 GB"
+
+
+def test_a_quote_without_end_before_many_rows_costs_one_row_and_no_time() -> None:
+    """Rows that a quote has swallowed are seen for what they are long before one closes it."""
+    inch = 'zed,kinds/say-it,,3.5"\n'
+    rows = graded(HEADER + 'bob,kinds/fixed-number,,"120\n' + RIGHT * 9000 + inch + RIGHT).csv()
+    assert [row["status"] for row in rows[:2]] == ["error", "graded"]
+    assert len(rows) == 9003
     assert rows[0]["feedback"] == (
-        "line 2: a cell is longer than 131072 characters, or a quote has no end"
+        "line 2: a quote opens a cell and nothing closes it before other rows"
     )
+
+
+def test_a_byte_that_is_not_utf_8_is_named_within_a_cell_of_many_lines() -> None:
+    """However far from the first line of its row it stands."""
+    with pytest.raises(UsageError, match=r"^answers\.csv:1002: byte 0xEB is not UTF-8"):
+        graded((HEADER + 'a,kinds/say-it,,"').encode() + b"x\n" * 1000 + b'\xeb"\n')
 
 
 def test_text_after_a_closing_quote_is_an_error() -> None:

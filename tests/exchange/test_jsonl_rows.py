@@ -249,6 +249,48 @@ def test_members_that_only_later_lines_have_are_read_from_these() -> None:
     )
 
 
+@pytest.mark.parametrize("to", ["out.jsonl", "out.csv"])
+def test_a_long_line_is_a_row_like_any_other(to: str) -> None:
+    """A line of more than 16 million bytes, whole."""
+    essay = "one line\n" * 2_000_000
+    result = from_jsonl(lines(submitted(question="kinds/say-it", response=essay), submitted()), to)
+    rows = result.jsonl() if to == "out.jsonl" else result.csv()
+    assert [row["status"] for row in rows] == ["needs_review", "graded"]
+    assert rows[0]["response"] == essay
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("to", ["out.jsonl", "out.csv"])
+def test_a_line_that_is_too_long_is_one_row(
+    place: int, mark: bytes, to: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its start comes back with what to do; its neighbours are graded."""
+    monkeypatch.setattr("quizkit.exchange.jsonl_rows.LONGEST_ROW", 5000)
+    rows = [submitted(), submitted()]
+    rows.insert(place, submitted(question="kinds/say-it", response="so long " * 5000))
+    result = from_jsonl(mark + lines(*rows).encode(), to)
+    back = result.jsonl() if to == "out.jsonl" else result.csv()
+    assert [row["status"] for row in back] == [
+        "error" if at == place else "graded" for at in range(3)
+    ]
+    assert back[place]["feedback"] == (
+        f"line {place + 1}: the line is longer than 5000 bytes, so only its start is kept; "
+        "shorten its longest member, or leave that out"
+    )
+    start = back[place]["submitted" if to == "out.jsonl" else "response"]
+    assert lines(rows[place]).startswith(start)
+    assert 900 < len(start) <= 1000
+
+
+def test_a_line_as_long_as_may_be_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bound is in the bytes of a line, its end among them."""
+    text = lines(submitted())
+    for spare, status in ((0, "graded"), (-1, "error")):
+        monkeypatch.setattr("quizkit.exchange.jsonl_rows.LONGEST_ROW", len(text) + spare)
+        assert [row["status"] for row in from_jsonl(text * 2).jsonl()] == [status] * 2
+
+
 VALUES = st.recursive(
     st.none()
     | st.booleans()
