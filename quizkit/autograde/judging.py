@@ -77,15 +77,22 @@ def judged_again(variant: Variant, before: Attempt, *, decimal_comma: bool) -> G
         return Graded(reading=_recalled(response), grade=None)
     # The record keeps JSON's `true` as a text, and what was said about it then.
     if before.understood["message"] == never_typed(response):
-        return Graded(
-            reading=Ambiguous(readings=(), message=never_typed(response)), grade=None
-        )  # fmt: skip
+        untyped = Ambiguous(readings=(), message=never_typed(response))
+        return Graded(reading=untyped, grade=None)
     unit = unit_then(before.showing)
     if isinstance(answer, NumberAnswer) and unit not in (None, variant.unit):
         return _judged_in(unit, variant, answer, response, decimal_comma=decimal_comma)
     graded = grade(variant, response, decimal_comma=decimal_comma)
-    if isinstance(graded.reading, Chosen) and _means_the_same(variant, before, graded.reading):
-        return graded
+    if isinstance(answer, ChoiceAnswer):
+        named = _named_then(before)
+        if isinstance(graded.reading, Chosen):
+            if named == set(graded.reading.ids):
+                return graded
+            _must_not_name_another(variant, before, named, graded.reading)
+        elif len(named) == 1 or (named and answer.many):
+            # Its text was reworded: as with a letter, the option counts that it named.
+            letters = [option.letter for option in variant.options if option.id in named]
+            return grade(variant, ", ".join(letters))
     if (
         isinstance(graded.reading, Chosen | Matched)
         and before.seed is None
@@ -103,21 +110,24 @@ def _recalled(response: str) -> Reading:
     return Said(text=text, literal=text == response)
 
 
-def _means_the_same(variant: Variant, before: Attempt, chosen: Chosen) -> bool:
-    """Whether it was read then, as what it is now.
-
-    Raises ContentError for a text that named one option then and names another since the texts were
-    mended.
-    """
+def _named_then(before: Attempt) -> frozenset[str]:
+    """The options that the response named when it was read, if it was."""
     named = before.understood["value"]
-    if named is None or set(named) == set(chosen.ids):
-        return named is not None
-    if before.revision != variant.question.revision:
+    return frozenset(named if isinstance(named, list) else ())
+
+
+def _must_not_name_another(
+    variant: Variant, before: Attempt, named: frozenset[str], chosen: Chosen
+) -> None:
+    """Refuse a text that named one option then and names another since the texts were mended.
+
+    Where the question is the same, it is the reader that was mended.
+    """
+    if named and before.revision != variant.question.revision:
         raise ContentError(
             f"{variant.ref}: {before.response} named {' + '.join(sorted(named))} then and names "
             f"{' + '.join(sorted(chosen.ids))} now"
         )
-    return False
 
 
 def _judged_in(

@@ -141,10 +141,9 @@ def _chosen(
     seen: set[int] = set()
     for name in names:
         for one in kept.in_force(courses, name):
-            # A former name may be another question's by now.
-            if one.id in seen or (
-                known is not None and questions.get(one.attempt.question) is not known
-            ):
+            # A former name may be another question's by now, and the record may go on under one.
+            others = known is not None and questions.get(one.attempt.question, known) is not known
+            if others or one.id in seen:
                 continue
             seen.add(one.id)
             yield one

@@ -302,13 +302,51 @@ def test_a_text_that_names_another_option_now_is_an_error(seed: str, fixed: bool
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_number_that_was_an_option_is_no_position_later(seed: str) -> None:
-    """`2` was the text of the first option; its options are words today."""
-    old = choice(replace(ALPHA, text="2"), replace(BETA, text="4"), fixed=False)
-    words = choice(ALPHA, BETA, fixed=False)
-    found = again(then(old, seed, "2"), words)
-    assert found.effect in ("error", "same")
-    assert score(found.after) in (None, 1)
+@pytest.mark.parametrize("fixed", [True, False])
+def test_a_text_that_was_reworded_names_its_option_as_a_letter_does(seed: str, fixed: bool) -> None:
+    """`alpha` is no text of today, or of two options: it was read when there was one."""
+    old = choice(ALPHA, BETA, GAMMA, fixed=fixed)
+    for texts in (("the first", "the second"), ("alpha", "alpha")):
+        alpha, beta = (
+            replace(one, text=text) for one, text in zip((ALPHA, BETA), texts, strict=True)
+        )
+        today = choice(alpha, beta, GAMMA, fixed=fixed)
+        for response, points in (("alpha", 1), ("gamma", 0)):
+            found = again(then(old, seed, response), today, today)
+            assert (found.effect, score(found.after)) == ("same", points)
+
+
+def test_a_mended_reader_reads_anew() -> None:
+    """Under the very question, another option than was read then is what the response names."""
+    before = then(FIXED, "0", "b")
+    misread = replace(
+        before, reading=before.reading.replace("o-beta", "o-alpha"), verdict="right",
+        score=Fraction(1),
+    )  # fmt: skip
+    assert misread.reading != before.reading
+    found = Regrader(by_name([question("qq", FIXED)])).regrade(kept(misread))
+    assert (found.effect, found.after) == ("lower", before)
+
+
+def test_several_texts_that_were_reworded_name_their_options() -> None:
+    """A question that takes several; where it takes one today, several are not one."""
+    old = ChoiceAnswer(options=(ALPHA, replace(BETA, right=True), GAMMA), many=True)
+    reworded = tuple(replace(one, text=f"the {one.text}") for one in old.options)
+    before = then(old, "5", "alpha, beta")
+    assert before.score == 1
+    assert again(before, replace(old, options=reworded)).effect == "same"
+    found = again(before, ChoiceAnswer(options=(ALPHA, *reworded[1:])))
+    assert found.after is not None
+    assert found.after.status == "needs_review"
+
+
+@pytest.mark.parametrize("fixed", [True, False])
+def test_a_number_that_was_an_option_is_no_position_later(fixed: bool) -> None:
+    """`2` was the text of the first option; today the options are words, and `2` is the second."""
+    old = choice(replace(ALPHA, text="2"), replace(BETA, text="4"), fixed=fixed)
+    words = choice(ALPHA, BETA, fixed=fixed)
+    found = again(then(old, "0", "2"), words)
+    assert found.why == ("toys/qq: 2 named o-alpha then and names o-beta now",)
 
 
 # --- what nobody typed ----------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from quizkit.cli.page.wording import plural
 from tests.autograde.classes import EXAM, exam_file
 from tests.cli.running import command, quiz, quiz_json
 
@@ -323,6 +324,96 @@ def test_attempts_are_chosen_by_question_and_revision(
     assert done.stderr.splitlines()[-1] == (
         "no attempt is graded under a revision that begins with dead"
     )
+
+
+def rename(course: Path, old: str, new: str, *, key: str) -> None:
+    """Give the question of the fixed key another id, as its author would, and another key."""
+    file = course / "lessons" / "midterm.yaml"
+    text = file.read_text(encoding="utf-8")
+    head, _, rest = text.partition(f"  - id: {old}\n")
+    _, _, rest = rest.partition("    prompt: How many GB")
+    assert rest
+    head = f"{head}  - id: {new}\n    renamed_from: [{old}]\n    prompt: How many GB"
+    file.write_text(head + re.sub("value: [0-9.]+, unit: GB", key, rest), encoding="utf-8")
+
+
+def test_attempts_follow_their_question_through_two_renames(
+    recorded: Path, course: Path, env: dict[str, str]
+) -> None:
+    """Graded again after the first, they are found under the second name and under each before."""
+
+    def found(question: str) -> dict[str, Any]:
+        answer: dict[str, Any] = quiz_json("regrade", "--question", f"midterm/{question}", env=env)
+        return answer
+
+    rename(course, "wrong-key", "gib-in-gb", key="value: 64, unit: GB")
+    assert quiz("regrade", "--apply", env=env).stderr.splitlines()[-1] == "0 new grades kept"
+    rename(course, "gib-in-gb", "gib-to-gb", key="value: 68.719476736, unit: GB")
+    wanted = quiz_json("regrade", env=env)
+    assert wanted["counts"]["lower"] == 6
+    for name in ("gib-to-gb", "gib-in-gb", "wrong-key"):
+        assert found(name) == wanted
+    assert found("word")["graded_again"] == 30
+    # Then it is taken out: what grading again speaks of is a name that --question takes.
+    file = course / "lessons" / "midterm.yaml"
+    text = file.read_text(encoding="utf-8")
+    start, end = text.index("  - id: gib-to-gb"), text.index("  # The tolerance is too narrow")
+    file.write_text(text[:start] + text[end:], encoding="utf-8")
+    gone = quiz_json("regrade", env=env)
+    assert {one["question"] for one in gone["changes"]} == {"midterm/gib-in-gb"}
+    for name in ("gib-in-gb", "wrong-key"):
+        assert found(name) == gone
+    done = quiz("regrade", "--question", "midterm/gib-to-gb", env=env)
+    assert done.returncode == 2
+
+
+def test_three_programs_that_apply_at_once_say_what_each_has_kept(
+    recorded: Path, course: Path, env: dict[str, str]
+) -> None:
+    """Together they keep every new grade once; who came later says that others were before."""
+    mend_key(course)
+    running = [
+        subprocess.Popen(
+            command("regrade", "--apply", "--allow-lower", "--json"), env=os.environ | env,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+        for _ in range(3)
+    ]  # fmt: skip
+    done = [process.communicate(timeout=300) for process in running]
+    assert [process.returncode for process in running] == [0, 0, 0], done
+    assert len(rows(recorded)) == 240 + 30
+    assert sum(json.loads(out)["applied"] for out, _ in done) == 30
+    for out, talk in done:
+        told = json.loads(out)
+        assert told["applied"] == sum(one["kept"] == "new" for one in told["changes"])
+        assert plural(told["applied"], "new grade") + " kept" in talk.splitlines()
+
+
+def test_what_was_graded_meanwhile_is_left_alone_and_said(
+    recorded: Path, course: Path, env: dict[str, str]
+) -> None:
+    """A trigger that adds a grading at the first one's writing stands for the other program."""
+    mend_key(course)
+    with closing(sqlite3.connect(recorded)) as connection:
+        columns = [row[1] for row in connection.execute("PRAGMA table_info(attempts)")][1:]
+        others = ", ".join(columns)
+        another = {"ordinal": "2", "cause": "'regraded'"}
+        added = ", ".join(another.get(name, name) for name in columns)
+        connection.execute(
+            "CREATE TRIGGER meanwhile AFTER INSERT ON attempts WHEN"
+            " (SELECT count(*) FROM attempts WHERE ordinal > 1) = 1 BEGIN"
+            f" INSERT INTO attempts ({others}) SELECT {added} FROM attempts"
+            " WHERE question = 'midterm/wrong-key' AND ordinal = 1"
+            " AND NOT EXISTS (SELECT 1 FROM attempts AS later WHERE later.file = attempts.file"
+            " AND later.line = attempts.line AND later.ordinal = 2);"
+            " END"
+        )
+    done = quiz("regrade", "--apply", "--allow-lower", env=env)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.splitlines()[-2:] == [
+        "1 new grade kept",
+        "29 attempts got another grade meanwhile and kept it; quiz regrade shows what is left",
+    ]
 
 
 def test_one_attempt_is_spoken_of_as_one(tmp_path: Path, course: Path, env: dict[str, str]) -> None:
