@@ -77,8 +77,9 @@ class Attempt:
 class Kept:
     """A row of the record: an attempt as it was graded once, and where it came from.
 
-    `file` is the hash of the file's bytes, `line` the place in it, counted from 1; together they
-    name the attempt. `ordinal` counts its gradings from 1; the newest is in force. `grader` is the
+    `file` is the hash of the file's bytes, with `/` and the course behind it where another course
+    had recorded that line before; `line` is the place in it, counted from 1. Together they name the
+    attempt. `ordinal` counts its gradings from 1; the newest is in force. `grader` is the
     program and its version. Times are those of the grading.
     """
 

@@ -89,13 +89,13 @@ def grade(
     from quizkit.cli.recording import held_still, may_be_kept
     from quizkit.cli.recording import record as keep
     from quizkit.cli.recording import review as decide
-    from quizkit.cli.submissions import submitted
+    from quizkit.cli.submissions import may_be_written, submitted
     from quizkit.exchange.columns import read_mapping
 
     mapping = read_mapping(pairs)
     name = "standard input" if file == "-" else file
     may_be_kept(file, mapping, record=record, review=review, again=again, line=line)
-    _may_be_written(file, output)
+    may_be_written(file, "-" if output is None and not review else output, "-o")
     with submitted(file) as stream:
         if not (record or review):
             _grade(context, stream, name, mapping, output, encoding, jobs)
@@ -117,18 +117,6 @@ def grade(
                     _grade(context, copied, name, mapping, output, encoding, jobs, keep_all)
             elif record:
                 err(keep_all())
-
-
-def _may_be_written(file: str, output: str | None) -> None:
-    """Raise UsageError if the graded file would take the place of the submitted one."""
-    if output in (None, "-") or file == "-":
-        return
-    try:
-        same = os.path.samefile(file, output)
-    except OSError:
-        return  # one of them is not there; whoever opens it says so
-    if same and Path(file).is_file():
-        raise UsageError(f"{output} is the submitted file itself; name another for -o")
 
 
 def _grade(

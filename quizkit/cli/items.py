@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,8 +29,8 @@ _NARROW = ("question", "n", "facility", "discrimination", "review", "flags")
 
 @click.command()
 @click.argument("file", metavar="FILE|recorded")
-@click.option("--question", metavar="Q", help="Show one question, with its sets of numbers.")
-@click.option("--html", "page", metavar="OUT", help="Write one page with pictures.")
+@click.option("--question", metavar="Q", help="Show only this one, with its sets of numbers.")
+@click.option("--html", "page", metavar="OUT", help='Write one page with pictures; "-" prints it.')
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--map", "pairs", multiple=True, metavar="FIELD=COLUMN",
@@ -63,7 +64,12 @@ def items(
     """
     from quizkit.autograde.flags import flags
     from quizkit.autograde.items import analyse
+    from quizkit.cli.submissions import former_names, may_be_written
 
+    if file != "recorded":
+        may_be_written(file, page, "--html")
+    if page == "-" and as_json:
+        raise UsageError("--html - and --json would both be printed; name a file for the page")
     source = "recorded attempts" if file == "recorded" else Path(file).name
     attempts = list(_attempts(context, file, pairs, encoding))
     if not attempts and file == "recorded":
@@ -72,8 +78,13 @@ def items(
         raise UsageError(f"{file}: there is no response that could be graded")
     analysis = analyse(attempts)
     doubts = {item.question: flags(item) for item in analysis.items}
-    if question is not None and question not in doubts:
-        raise UsageError(f'nobody answered "{question}"; there are {", ".join(sorted(doubts))}')
+    if question is not None:
+        if question not in doubts:
+            question = former_names(context.library()).get(question, question)
+        if question not in doubts:
+            raise UsageError(f'nobody answered "{question}"; there are {", ".join(sorted(doubts))}')
+        only = tuple(item for item in analysis.items if item.question == question)
+        analysis = replace(analysis, items=only)
     if page is not None:
         _write_page(context, page, analysis, source)
     if as_json:
@@ -81,7 +92,7 @@ def items(
 
         out_raw(json.dumps(items_json(analysis, doubts, source), ensure_ascii=False))
     elif page is None:
-        _print(analysis, doubts, question)
+        _print(analysis, doubts, one=question is not None)
 
 
 def _attempts(
@@ -115,19 +126,23 @@ def _write_page(context: Context, page: str, analysis: Analysis, source: str) ->
         for item in analysis.items
         if library.has(item.question)
     }
+    text = made(analysis, source=source, prompts=prompts)
+    if page == "-":
+        out_raw(text.rstrip("\n"))
+        return
     with whole_file(Path(page)) as stream:
-        stream.write(made(analysis, source=source, prompts=prompts).encode())
+        stream.write(text.encode())
     err(f"written to {page}")
 
 
 # --- in the terminal ------------------------------------------------------------------------------
 
 
-def _print(analysis: Analysis, doubts: Mapping[str, Sequence[Flag]], question: str | None) -> None:
+def _print(analysis: Analysis, doubts: Mapping[str, Sequence[Flag]], *, one: bool) -> None:
     from quizkit.reports.items_page import counts_words
 
     out(counts_words(analysis))
-    if question is None:
+    if not one:
         for line in _exam_lines(analysis.exam):
             out(line)
         found = [(name, flag) for name, own in doubts.items() for flag in own]
@@ -137,12 +152,11 @@ def _print(analysis: Analysis, doubts: Mapping[str, Sequence[Flag]], question: s
         for name, flag in found:
             out(f"  {name}: {flag.sentence}", role="note")
     out()
-    shown = [item for item in analysis.items if question in (None, item.question)]
-    out_lines(_table(shown, doubts))
-    for item in shown:
-        if question is not None or doubts[item.question]:
+    out_lines(_table(analysis.items, doubts))
+    for item in analysis.items:
+        if one or doubts[item.question]:
             out()
-            out_lines(_details(item, numbers=question is not None))
+            out_lines(_details(item, numbers=one))
 
 
 def _exam_lines(exam: Exam) -> Iterator[str]:

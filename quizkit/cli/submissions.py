@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from stat import S_ISREG
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from quizkit.cli.context import Context
 from quizkit.errors import StoreError, UsageError
@@ -137,6 +139,31 @@ def recorded_attempts(context: Context) -> Iterator[Attempt]:
 def former_names(library: Library) -> dict[str, str]:
     """Each question's former names, with the present one."""
     return {old: entry.ref for entry in library.entries for old in entry.renamed_from}
+
+
+def may_be_written(file: str, output: str | None, option: str) -> None:
+    """Raise UsageError if the output would take the place of the submitted file, or go behind it.
+
+    That is one file by any of its names, or as what standard input or output stands for.
+    """
+    if output is None:
+        return
+    try:
+        taken = _status_of(file, sys.stdin)
+        given = _status_of(output, sys.stdout)
+    except (OSError, ValueError):
+        return  # one of them is not there, or stands for no file; whoever opens it says so
+    if S_ISREG(given.st_mode) and os.path.samestat(taken, given):
+        name = "standard output" if output == "-" else output
+        raise UsageError(f"{name} is the submitted file itself; name another for {option}")
+
+
+def _status_of(name: str, stream: TextIO | None) -> os.stat_result:
+    if name != "-":
+        return os.stat(name)
+    if stream is None:
+        raise ValueError("closed")
+    return os.fstat(stream.fileno())
 
 
 @contextmanager

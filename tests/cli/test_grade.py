@@ -96,6 +96,29 @@ def test_a_file_may_not_be_graded_onto_itself(tmp_path: Path) -> None:
     assert path.read_text() == HEADER + ROWS
 
 
+def test_what_standard_input_and_output_stand_for_may_not_be_graded_onto_itself(
+    tmp_path: Path,
+) -> None:
+    """A redirection from the file to be written, or behind the file that is read."""
+    path = answers(tmp_path)
+    for arguments, name in (
+        (("-", "-o", str(path)), str(path)),
+        ((str(path),), "standard output"),
+        ((str(path), "-o", "-"), "standard output"),
+        (("-",), "standard output"),
+    ):
+        with path.open("rb") as stdin, path.open("ab") as stdout:
+            done = subprocess.run(
+                command("grade", *arguments), stdin=stdin, stdout=stdout, stderr=subprocess.PIPE,
+                cwd=REPOSITORY, env={**os.environ, **small()}, check=False,
+            )  # fmt: skip
+        assert done.returncode == 2
+        assert done.stderr.decode() == (
+            f"quiz: {name} is the submitted file itself; name another for -o\n"
+        )
+        assert path.read_text() == HEADER + ROWS
+
+
 def test_a_file_without_seeds_is_graded_and_that_is_said_once(tmp_path: Path) -> None:
     """One sentence on standard error, none where --map says that it is meant."""
     path = answers(tmp_path, "learner,question,response\nann,kinds/fixed-number,120\n")

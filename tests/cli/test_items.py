@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
 import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
@@ -11,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.autograde.classes import EXAM, exam_file
-from tests.cli.running import quiz, quiz_json
+from tests.cli.running import REPOSITORY, command, quiz, quiz_json
 from tests.conftest import need
 
 ENV = {"QUIZ_COURSE": str(EXAM)}
@@ -72,6 +74,69 @@ def test_one_question_shows_its_sets_of_numbers(exam: str) -> None:
     assert 'needs review: "about a byte or two"' in done.stdout
     assert "  with devices 8, params 7B: facility 0.56 (0.27 to 0.81)" in done.stdout
     assert "wrong-key" not in done.stdout
+
+
+def test_one_question_is_the_only_one_in_every_form(exam: str, tmp_path: Path) -> None:
+    """The object and the page too; counts, alpha and totals are those of all that was read."""
+    whole = quiz_json("items", exam, env=ENV)
+    found = quiz_json("items", exam, "--question", "midterm/bytes", env=ENV)
+    assert found["items"] == [one for one in whole["items"] if one["question"] == "midterm/bytes"]
+    assert {**found, "items": []} == {**whole, "items": []}
+    out = tmp_path / "one.html"
+    done = quiz("items", exam, "--question", "midterm/bytes", "--html", str(out), env=ENV)
+    assert done.returncode == 0
+    text = out.read_text(encoding="utf-8")
+    assert "midterm/bytes" in text
+    assert "midterm/wrong-key" not in text
+
+
+def test_a_question_is_found_by_a_former_name(exam: str, tmp_path: Path) -> None:
+    """In a file and in the record, as for a regrade."""
+    course = Path(shutil.copytree(EXAM, tmp_path / "course"))
+    env = {"QUIZ_COURSE": str(course), "QUIZ_HOME": str(tmp_path / "home")}
+    quiz("grade", exam, "-o", str(tmp_path / "graded.csv"), "--record", env=env)
+    lesson = course / "lessons" / "midterm.yaml"
+    text = lesson.read_text(encoding="utf-8")
+    text = text.replace("- id: word\n", "- id: share\n    renamed_from: [word]\n")
+    lesson.write_text(text, encoding="utf-8")
+    for source in (exam, "recorded"):
+        for name in ("midterm/word", "midterm/share"):
+            found = quiz_json("items", source, "--question", name, env=env)
+            assert [one["question"] for one in found["items"]] == ["midterm/share"]
+
+
+def test_the_page_never_replaces_the_file(exam: str, tmp_path: Path) -> None:
+    """By another name of it, a link or a redirection, neither."""
+    before = Path(exam).read_bytes()
+    link, hard = tmp_path / "link.csv", tmp_path / "hard.csv"
+    link.symlink_to(exam)
+    hard.hardlink_to(exam)
+    for name in (exam, str(link), str(hard), str(tmp_path / "." / "exam.csv")):
+        done = quiz("items", exam, "--html", name, env=ENV)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == (
+            f"quiz: {name} is the submitted file itself; name another for --html\n"
+        )
+    with Path(exam).open("rb") as stdin:
+        piped = subprocess.run(
+            command("items", "-", "--html", exam), stdin=stdin, capture_output=True, check=False,
+            cwd=REPOSITORY, env={**os.environ, **ENV},
+        )  # fmt: skip
+    assert piped.returncode == 2
+    assert b"is the submitted file itself" in piped.stderr
+    assert Path(exam).read_bytes() == before
+
+
+def test_the_page_can_be_printed(exam: str, tmp_path: Path) -> None:
+    """`-` is standard output, as everywhere; only one thing is printed there."""
+    out = tmp_path / "items.html"
+    quiz("items", exam, "--html", str(out), env=ENV)
+    done = quiz("items", exam, "--html", "-", env=ENV)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == out.read_text(encoding="utf-8")
+    both = quiz("items", exam, "--html", "-", "--json", env=ENV)
+    assert (both.returncode, both.stdout) == (2, "")
+    assert "would both be printed" in both.stderr
 
 
 def test_a_question_that_nobody_answered_is_named(exam: str) -> None:
