@@ -48,7 +48,9 @@ def grade_arrow(
     """Grade every row of the source into a file in the stream, and count them by status."""
     import pyarrow
 
-    writer = ArrowWriter(stream, source.schema, parquet=parquet, coded=source.coded)
+    writer = ArrowWriter(
+        stream, source.schema, used=source.columns.used, parquet=parquet, coded=source.coded
+    )
     whole = False
     try:
         with Workers(grader, _itself, jobs) as workers:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from contextlib import suppress
 from typing import Any, BinaryIO
 
@@ -31,16 +31,23 @@ class ArrowWriter:
     """A Parquet or Arrow file of submitted columns and added ones, written batch by batch.
 
     Columns at the places `coded` come as numbers into dictionaries, though the schema calls them
-    texts; so they are written to Parquet, and read again as texts.
+    texts; so they are written to Parquet, and read again as texts. `used` are the columns in which
+    what is graded stands.
     """
 
     def __init__(
-        self, stream: BinaryIO, schema: Any, *, parquet: bool, coded: Collection[int] = ()
+        self,
+        stream: BinaryIO,
+        schema: Any,
+        *,
+        used: Set[str],
+        parquet: bool,
+        coded: Collection[int] = (),
     ) -> None:
         import pyarrow
 
         self._arrow = pyarrow
-        kept = names_kept(schema.names)
+        kept = names_kept(schema.names, used)
         self._kept = [at for at, _ in kept]
         text = pyarrow.string()
         # Parquet is written from dictionaries (each distinct text once) and read as plain texts.
@@ -117,14 +124,15 @@ def _is_plain(arrow: Any, schema: Any) -> bool:
 class ArrowSink:
     """A graded Parquet or Arrow file of rows from another format: every submitted cell a text."""
 
-    def __init__(self, stream: BinaryIO, names: Sequence[str], *, parquet: bool) -> None:
+    def __init__(
+        self, stream: BinaryIO, names: Sequence[str], *, used: Set[str], parquet: bool
+    ) -> None:
         import pyarrow
 
         self._arrow = pyarrow
         self.render = cells_of
-        names = distinct(names)
         schema = pyarrow.schema([(name, pyarrow.string()) for name in names])
-        self._writer = ArrowWriter(stream, schema, parquet=parquet)
+        self._writer = ArrowWriter(stream, schema, used=used, parquet=parquet)
         self._rows: list[Sequence[Cell]] = []
         self._added: list[Added] = []
         self._width = len(names)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
@@ -41,6 +41,12 @@ class Columns:
     seed: str | None
     variant: str | None = None
     lacks_seed: bool = False
+
+    @property
+    def used(self) -> frozenset[str]:
+        """The names of the columns in which the fields stand."""
+        named = (self.learner, self.question, self.seed, self.variant, self.response)
+        return frozenset(name for name in named if name is not None)
 
 
 def read_mapping(pairs: Sequence[str]) -> dict[str, str]:
@@ -223,19 +229,28 @@ def _shown(names: Sequence[str]) -> str:
     return f"{', '.join(shown)}{more}"
 
 
-def names_kept(names: Sequence[str]) -> tuple[tuple[int, str], ...]:
+def names_kept(names: Sequence[str], used: Set[str]) -> tuple[tuple[int, str], ...]:
     """Which submitted columns are written, by position, and under which name.
 
     A column with a name that grading adds is written as `submitted_NAME`; but in a file that has
-    all of them, a graded one, they are replaced.
+    all of them, a graded one, they are replaced, except those that are `used` as fields.
 
-    >>> names_kept(["learner", "score"])
+    >>> names_kept(["learner", "score"], {"learner"})
     ((0, 'learner'), (1, 'submitted_score'))
+    >>> names_kept(["score", "submitted_score"], set())
+    ((0, 'submitted_score_2'), (1, 'submitted_score'))
     """
     added = {*ADDED, *EXACT}
-    if set(ADDED) <= set(names):
-        return tuple((at, name) for at, name in enumerate(names) if name not in added)
-    return tuple((at, NEW_NAME + name if name in added else name) for at, name in enumerate(names))
+    replaced = added - used if set(ADDED) <= set(names) else set()
+    taken = set(names)
+    kept = []
+    for at, name in enumerate(names):
+        if name in replaced:
+            continue
+        new = _free(NEW_NAME + name, taken) if name in added else name
+        taken.add(new)
+        kept.append((at, new))
+    return tuple(kept)
 
 
 def distinct(names: Sequence[str]) -> tuple[str, ...]:
@@ -246,10 +261,14 @@ def distinct(names: Sequence[str]) -> tuple[str, ...]:
     """
     taken: dict[str, None] = {}
     for place, name in enumerate(names, 1):
-        base = name or f"column_{place}"
-        new, count = base, 1
-        while new in taken:
-            count += 1
-            new = f"{base}_{count}"
-        taken[new] = None
+        taken[_free(name or f"column_{place}", taken)] = None
     return tuple(taken)
+
+
+def _free(name: str, taken: Container[str]) -> str:
+    """The name, with a number behind it where it is taken."""
+    new, count = name, 1
+    while new in taken:
+        count += 1
+        new = f"{name}_{count}"
+    return new

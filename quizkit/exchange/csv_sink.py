@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING, BinaryIO
 
 from quizkit.autograde.rows import ADDED, GradedRow
@@ -67,16 +67,25 @@ class CsvEnds:
 
 
 class CsvSink:
-    """A graded CSV file. `repeats` says that raw rows come from a CSV file of the same manner."""
+    """A graded CSV file. `repeats` says that raw rows come from a CSV file of the same manner.
+
+    `used` are the columns in which what is graded stands.
+    """
 
     def __init__(
-        self, stream: BinaryIO, names: Sequence[str], manner: Manner, *, repeats: bool
+        self,
+        stream: BinaryIO,
+        names: Sequence[str],
+        manner: Manner,
+        *,
+        used: Set[str],
+        repeats: bool,
     ) -> None:
         self._stream = stream
         self.render = CsvEnds(manner)
         self._lines: list[str] = []
         self._writer = _writer(self._lines, manner)
-        kept = names_kept(names)
+        kept = names_kept(names, used)
         self._kept = tuple(at for at, _ in kept)
         self._repeats = repeats and len(kept) == len(names)
         self._writer.writerow([*(neutral(name) for _, name in kept), *ADDED])

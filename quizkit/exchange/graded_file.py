@@ -161,8 +161,9 @@ def _write_all(
 
 
 def _open_sink(stream: BinaryIO, format_: Format, source: Source) -> Sink[Any]:
+    used = source.columns.used
     if format_ == "jsonl":
-        return JsonlSink(stream, source.names, repeats=isinstance(source, JsonlSource))
+        return JsonlSink(stream, source.names, used=used, repeats=isinstance(source, JsonlSource))
     if isinstance(source, JsonlSource):
         source.find_all_names()
     if format_ == "gradescope":
@@ -172,7 +173,7 @@ def _open_sink(stream: BinaryIO, format_: Format, source: Source) -> Sink[Any]:
         repeats = False
         if isinstance(source, CsvSource) and (format_ == "csv" or source.manner.delimiter == "\t"):
             manner, repeats = source.manner, True
-        return CsvSink(stream, source.names, manner, repeats=repeats)
+        return CsvSink(stream, source.names, manner, used=used, repeats=repeats)
     from quizkit.exchange.arrow_sink import ArrowSink
 
-    return ArrowSink(stream, source.names, parquet=format_ == "parquet")
+    return ArrowSink(stream, source.names, used=used, parquet=format_ == "parquet")

@@ -61,6 +61,7 @@ class JsonlSource:
                 raise UsageError(_nameless(first, file))
             self.names = all_named(mapping)
         self.columns = find_columns(self.names, mapping, file, later=True)
+        self._used = self.columns.used
         self._in_columns = False
 
     def find_all_names(self) -> None:
@@ -110,7 +111,7 @@ class JsonlSource:
             start = f'{{"line": {number}, "submitted": {json_text(submitted)}, '
             triple: Triple | str = str(refused)
         else:
-            start = _start(text, members)
+            start = _start(text, members, self._used)
             triple = self._triple(members)
         cells = [members.get(name) for name in self.names] if self._in_columns else []
         return start, triple, cells
@@ -290,9 +291,9 @@ _DECODER = json.JSONDecoder(
 )
 
 
-def _start(text: str, members: Members) -> str:
+def _start(text: str, members: Members, used: frozenset[str]) -> str:
     """The object as it stands, open at its end for what is added."""
-    kept = _names_kept(tuple(members))
+    kept = _names_kept(tuple(members), used)
     if kept is None:
         start = text[:-1].rstrip()
     else:
@@ -304,7 +305,7 @@ def _start(text: str, members: Members) -> str:
 
 
 @lru_cache(maxsize=256)
-def _names_kept(names: tuple[str, ...]) -> tuple[tuple[int, str], ...] | None:
+def _names_kept(names: tuple[str, ...], used: frozenset[str]) -> tuple[tuple[int, str], ...] | None:
     """The members that are written, by place, and under which name; None if all are as they are."""
-    kept = names_kept(names)
+    kept = names_kept(names, used)
     return None if [name for _, name in kept] == list(names) else kept

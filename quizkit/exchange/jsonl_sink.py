@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import BinaryIO
 
 from quizkit.autograde.rows import ADDED, EXACT, GradedRow
@@ -11,13 +11,18 @@ from quizkit.exchange.rows import Batch, Cell, Number, json_text
 
 
 class JsonlSink:
-    """A graded file of JSON lines. `repeats` says that raw rows come from JSON lines."""
+    """A graded file of JSON lines. `repeats` says that raw rows come from JSON lines.
 
-    def __init__(self, stream: BinaryIO, names: Sequence[str], *, repeats: bool) -> None:
+    `used` are the columns in which what is graded stands.
+    """
+
+    def __init__(
+        self, stream: BinaryIO, names: Sequence[str], *, used: Set[str], repeats: bool
+    ) -> None:
         self._stream = stream
         self.render = json_end
         self._repeats = repeats
-        kept = names_kept(names)
+        kept = names_kept(names, used)
         self._kept = tuple(at for at, _ in kept)
         names = [
             json_text(name).replace("%", "%%") for name in distinct([name for _, name in kept])
