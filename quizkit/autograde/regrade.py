@@ -46,7 +46,8 @@ class Regraded:
 class Regrader:
     """Today's questions and decisions, ready to grade attempts again.
 
-    `questions` go by present and former names; `broken_lessons` cannot be loaded.
+    `questions` go by present and former names; `broken_lessons` cannot be loaded, nor can those of
+    `left_out`, each named by its course too, as another course has a lesson of that name.
     """
 
     def __init__(
@@ -56,11 +57,13 @@ class Regrader:
         decimal_comma: Collection[str] = (),
         decisions: Decisions | None = None,
         broken_lessons: Collection[str] = (),
+        left_out: Collection[tuple[str, str]] = (),
     ) -> None:
         self._questions = questions
         self._comma = frozenset(decimal_comma)
         self._decisions = decisions or Decisions()
         self._broken = frozenset(broken_lessons)
+        self._left_out = frozenset(left_out)
         # Seeds that showed the same are one: what was asked says all that a seed does.
         self._known: dict[tuple[str | bool, ...], Attempt | str] = {}
         self._replayed: dict[tuple[str, str, bool | None], tuple[Variant, str]] = {}
@@ -80,8 +83,8 @@ class Regrader:
         """The attempt graded again; nothing is raised for one."""
         before = kept.attempt
         key = (
-            before.question, before.asked, before.seed is None, before.response, before.reading,
-            before.revision,
+            before.course, before.question, before.asked, before.seed is None, before.response,
+            before.reading, before.revision,
         )  # fmt: skip
         if key not in self._known:
             self._known[key] = self._again(before)
@@ -95,9 +98,11 @@ class Regrader:
 
     def _again(self, before: Attempt) -> Attempt | str:
         """The attempt of nobody in particular, or why there is none."""
+        lesson = before.question.partition("/")[0]
+        if (before.course, lesson) in self._left_out:
+            return f"the lesson {lesson} of {before.course} cannot be loaded (see: quiz check)"
         question = self._questions.get(before.question)
         if question is None:
-            lesson = before.question.partition("/")[0]
             if lesson in self._broken:
                 return f"the lesson {lesson} cannot be loaded (see: quiz check)"
             return f"there is no question {before.question} any more"

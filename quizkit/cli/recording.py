@@ -96,7 +96,8 @@ def record(
         file,
         Path(name).name,
         attempts(),
-        courses=library.courses.keys(),
+        # What another of them has recorded is known: its lesson has moved, unless both have one.
+        courses=() if library.left_out else library.courses.keys(),
         present_names={name: one.ref for name, one in questions_of(library).items()},
     )
     words = [f"{done.added} recorded"]

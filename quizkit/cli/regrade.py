@@ -120,6 +120,7 @@ def _regrader(context: Context, library: Library, questions: Mapping[str, Questi
         decimal_comma=comma_lessons(library),
         decisions=decisions_on(context, library, questions),
         broken_lessons=library.broken_lessons,
+        left_out=library.left_out,
     )
 
 

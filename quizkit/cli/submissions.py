@@ -55,13 +55,18 @@ def decisions_on(
 
     try:
         kept = context.store(writes=False).attempts
-        found = [one for course in library.courses for one in kept.decisions(course)]
+        found = [
+            one
+            for course in library.courses
+            for one in kept.decisions(course)
+            if (course, one.question.partition("/")[0]) not in library.left_out
+        ]
     except StoreError as trouble:
         context.tell_once(f"decisions on doubtful texts are left out: {trouble}")
         return Decisions(())
     return Decisions(
         replace(one, question=questions[one.question].ref) if one.question in questions else one
-        for one in found
+        for one in sorted(found, key=lambda one: one.id or 0)  # a lesson may have changed courses
     )
 
 
@@ -127,12 +132,17 @@ def attempts_of(
 
 
 def recorded_attempts(context: Context) -> Iterator[Attempt]:
-    """Every attempt of these courses that was recorded, as it is graded now."""
+    """Every attempt of these courses that was recorded, as it is graded now.
+
+    Where two courses have lessons of one name, those of the lesson that is left out are, too.
+    """
     library = context.library()
     names = former_names(library)
     kept = context.store(writes=False).attempts
     for one in kept.in_force(library.courses.keys()):
         question = one.attempt.question
+        if (one.attempt.course, question.partition("/")[0]) in library.left_out:
+            continue
         yield replace(one.attempt, question=names.get(question, question))
 
 

@@ -127,6 +127,15 @@ class Library:
         ids = {file.id or self._said(at, file).get("id", "") for at, file in self._unusable}
         return frozenset(ids - self._homes.keys() - {""})
 
+    @cached_property
+    def left_out(self) -> frozenset[tuple[str, str]]:
+        """Course and id of each lesson that cannot be used while another course's has its id."""
+        return frozenset(
+            (listing.files[0].id, file.id)
+            for listing, file in self._unusable
+            if file.id in self._homes and self.course_of(file.id) != listing.files[0].id
+        )
+
     def is_broken_number(self, number: str) -> bool:
         """Whether a lesson that cannot be used says that it has this number."""
         return any(self._said(at, file).get("number") == number for at, file in self._unusable)

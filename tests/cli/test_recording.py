@@ -71,6 +71,29 @@ def test_each_course_records_a_file_for_itself(
     assert quiz("db", "check", env=env).returncode == 0
 
 
+def test_of_two_lessons_of_one_name_each_keeps_its_own(
+    tmp_path: Path, file: str, env: dict[str, str]
+) -> None:
+    """One is left out while both courses are at hand: nothing of it goes to the other."""
+    spring, autumn = (course(tmp_path, name) for name in ("spring", "autumn"))
+    edit(autumn / "lessons" / "midterm.yaml", "value: 64, unit: GB", "value: 70, unit: GB")
+    env["QUIZ_COURSE"] = str(autumn)
+    record(file, env)
+    quiz("grade", file, "--review", "--line", lines=["w*"], env=env)
+    env["QUIZ_COURSE"] = f"{spring}:{autumn}"
+    found = quiz_json("regrade", env=env)
+    assert found["counts"] == {"lower": 0, "other": 0, "higher": 0, "error": 2, "same": 0}
+    assert {one["why"] for one in found["changes"]} == {
+        "the lesson midterm of autumn cannot be loaded (see: quiz check)"
+    }
+    assert quiz("items", "recorded", env=env).returncode == 2
+    assert record(file, env) == "attempts: 2 recorded"
+    assert recorded(env) == 2
+    edit(spring / "lessons" / "midterm.yaml", "value: 64, unit: GB", "value: 70, unit: GB")
+    done = quiz("grade", file, env=env)
+    assert "bob,midterm/wrong-key,midterm/narrow,0,sixty-four,needs_review" in done.stdout
+
+
 def test_a_lesson_that_moved_to_another_course_is_recorded_there(
     tmp_path: Path, file: str, env: dict[str, str]
 ) -> None:
