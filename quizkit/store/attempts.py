@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from itertools import chain, islice
+from itertools import islice
 from typing import TypeVar
 
 from quizkit.autograde.attempts import Attempt, Cause, Kept
@@ -66,19 +66,22 @@ class Attempts:
         """
         wanted = dict.fromkeys(courses)  # what is handed in may work out its answers anew each time
         if question is None:
-            parts = self._parts_of(sql.ATTEMPTS, {})
-        else:
-            parts = chain.from_iterable(self._at(course, question) for course in wanted)
-        for kept in parts:
-            if kept.attempt.course in wanted:
-                yield kept
+            for kept in self._parts_of(sql.ATTEMPTS, {}):
+                if kept.attempt.course in wanted:
+                    yield kept
+            return
+        for course in wanted:
+            yield from self._at(course, question)
 
     def _at(self, course: str, question: str) -> Iterator[Kept]:
         named = {"course": course, "question": question}
         with self._database.reading() as run:
-            names = [str(name) for (name,) in run(sql.FIRST_NAMES, named)]
-        for first in names:
-            yield from self._parts_of(sql.ATTEMPTS_AT, {**named, "first": first})
+            began = run(sql.FIRST_NAMES, named)
+        for first_course, first in began:
+            first_name = {"first_course": first_course, "first": first}
+            for kept in self._parts_of(sql.ATTEMPTS_AT, {**named, **first_name}):
+                if kept.attempt.course == course:
+                    yield kept
 
     def _parts_of(self, statement: str, named: Mapping[str, object]) -> Iterator[Kept]:
         after = 0
@@ -116,7 +119,8 @@ class Attempts:
     ) -> Recorded:
         """Keep the attempts of a file, in order of their lines; what is there already stays.
 
-        An attempt that needed review and has been decided since gets a row for that. `courses` are
+        An attempt that needed review and has been decided since gets a row for that, unless its
+        question was mended since: grading it again is what remembers what was asked. `courses` are
         those at hand, whose attempts are known already in whichever of them; `present_names` has
         questions by the names that they had. Raises UsageError, before it writes the rows in
         question, if a line of this very file was recorded as something else (its columns were
@@ -136,7 +140,7 @@ class Attempts:
                         continue
                     _must_be_same(run, before, kept, present_names or {})
                     done += Recorded(known=1)
-                    waits = before.attempt.status == "needs_review"
+                    waits = before.attempt.status == "needs_review" and _asks_the_same(before, kept)
                     if waits and kept.attempt.decision is not None:
                         _append(run, before, kept, "decided")
                         done += Recorded(decided=1)
@@ -299,6 +303,11 @@ def _must_be_same(run: Run, before: Kept, kept: Kept, present_names: Mapping[str
             f"line {kept.line} of this file was recorded with the {name} {old!r}, which now "
             f"is {new!r}; name the columns as before (--map)"
         )
+
+
+def _asks_the_same(before: Kept, kept: Kept) -> bool:
+    """Whether today's question asks what was asked; early versions said less of it."""
+    return before.attempt.showing.items() <= kept.attempt.showing.items()
 
 
 def _was_called(run: Run, kept: Kept, question: str, present_names: Mapping[str, str]) -> bool:

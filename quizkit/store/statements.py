@@ -296,21 +296,22 @@ WHERE first.ordinal = 1 AND first.id > :after AND {_IN_FORCE}
 
 ATTEMPTS = f"{_PART} ORDER BY first.id LIMIT :most"
 
-# A question may have been renamed between two gradings of an attempt. First come the names by which
-# the attempts that ever went by some name began: few, and each with its part of the index.
+# Between two gradings of an attempt its question may have been renamed, its lesson moved to another
+# course. First come the courses and names by which the attempts that ever went by some name began:
+# few, and each with its part of the index.
 FIRST_NAMES = """
-SELECT DISTINCT first.question
+SELECT DISTINCT first.course, first.question
 FROM attempts AS a JOIN attempts AS first ON first.file = a.file AND first.line = a.line
 WHERE a.course = :course AND a.question = :question AND first.ordinal = 1
-ORDER BY first.question
+ORDER BY first.course, first.question
 """
 
 ATTEMPTS_AT = f"""
-{_PART} AND first.course = :course AND first.question = :first
-AND (first.question = :question OR EXISTS (
+{_PART} AND first.course = :first_course AND first.question = :first AND EXISTS (
 SELECT 1 FROM attempts AS one
-WHERE one.file = first.file AND one.line = first.line AND one.question = :question
-))
+WHERE one.file = first.file AND one.line = first.line
+AND one.course = :course AND one.question = :question
+)
 ORDER BY first.id
 LIMIT :most
 """

@@ -249,6 +249,27 @@ def test_a_renamed_question_is_found_by_every_name_it_had(kept: Attempts) -> Non
         assert (found.line, found.ordinal) == (2, 3)
         assert found.attempt.question == "midterm/share"
     assert [one.line for one in kept.in_force([COURSE], "midterm/bytes")] == [2, 3, 4, 5]
+    # Then its lesson moves to another course.
+    (*_, last) = kept.gradings(FILE, 2)
+    kept.add_gradings(LATER, GRADER, [(last, replace(last.attempt, course="moved"))])
+    assert [one.line for one in kept.in_force(["moved"], "midterm/share")] == [2]
+    assert [one.line for one in kept.in_force(["moved", COURSE], "midterm/share")] == [2]
+    assert list(kept.in_force([COURSE], "midterm/share")) == []
+    assert [one.line for one in kept.in_force([COURSE], "midterm/bytes")] == [3, 4, 5]
+
+
+def test_a_decision_on_a_mended_question_waits_for_grading_again(kept: Attempts) -> None:
+    """Recording the file again would say that the attempt was asked what is asked today."""
+    record(kept, attempts())
+    made = kept.decide(NOON, decision())
+    mended = [
+        (line, replace(one, asked=one.asked.replace('"unit":"bytes/param"', '"unit":"B"')))
+        for line, one in attempts(made)
+    ]
+    assert mended[2][1].decision == made.id
+    assert mended[2] != attempts(made)[2]
+    assert record(kept, mended) == Recorded(known=6)
+    assert record(kept, attempts(made)) == Recorded(known=6, decided=1)
 
 
 def test_the_courses_are_looked_at_once(kept: Attempts) -> None:
@@ -335,7 +356,9 @@ def test_attempts_are_found_by_an_index(path: Path) -> None:
         "ATTEMPTS", "ATTEMPTS_OF_FILE", "FIRST_NAMES", "ATTEMPTS_AT", "GRADINGS", "DECISIONS",
     ):  # fmt: skip
         text = getattr(statements, name)
-        names = ("file", "line", "first", "last", "course", "question", "after", "most")
+        names = (
+            "file", "line", "first", "last", "course", "question", "after", "most", "first_course",
+        )  # fmt: skip
         with closing(connect(path)) as connection:
             plan = connection.execute(f"EXPLAIN QUERY PLAN {text}", dict.fromkeys(names, 1))
             steps = [row[3] for row in plan]
