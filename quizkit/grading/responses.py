@@ -31,7 +31,15 @@ from quizkit.grading.readings import (
     Unreadable,
     Value,
 )
-from quizkit.grading.texts import loose, loose_option, shortened, tidy, tidy_option, why_no_answer
+from quizkit.grading.texts import (
+    legible,
+    legible_option,
+    loose,
+    loose_option,
+    shortened,
+    tidy,
+    why_no_answer,
+)
 from quizkit.variants import ShownOption, Variant
 
 LONGEST_TEXT = 1000
@@ -214,7 +222,7 @@ def _chosen(options: Iterable[ShownOption], text: str) -> Chosen:
 
 
 def _said(option: ShownOption) -> str:
-    return f"{option.letter}: {tidy_option(option.text)}"
+    return f"{option.letter}: {legible_option(option.text)}"
 
 
 # --- text ---------------------------------------------------------------------------------------
@@ -226,9 +234,9 @@ def read_text(answer: TextAnswer, text: str) -> Said | Unreadable:
     >>> read_text(TextAnswer(accept=("psi",)), "idk").message
     '"idk" says that there is no answer. Type one.'
     """
-    tidied = tidy(text)
-    reason = why_no_answer(tidied, answer)
-    return Unreadable(message=reason) if reason else Said(text=tidied, literal=tidied == text)
+    read = legible(text)
+    reason = why_no_answer(read, answer)
+    return Unreadable(message=reason) if reason else Said(text=read, literal=read == text)
 
 
 # --- match ------------------------------------------------------------------------------------

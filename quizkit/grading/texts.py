@@ -19,6 +19,9 @@ _PUNCTUATION = re.compile(r"(?<![0-9])[-.,;:!?/()\[\]{}…](?![0-9])|(?<=[0-9])[
 _NEEDLESS_BLANK = re.compile(r"(?<![0-9]) | (?![0-9])")
 # Not "none" and "no", which are answers to many a question.
 _NO_ANSWERS = frozenset(("n/a", "n.a", "idk", "i don't know", "i dont know", "no idea"))
+# What makes one emoji of several, or a picture of a sign, stands between them or behind it.
+_EMOJI = "\u2190-\u2bff\U0001f000-\U0001faff"
+_IN_EMOJI = re.compile(f"((?<=[{_EMOJI}])\ufe0f|(?<=[{_EMOJI}\ufe0f])\u200d(?=[{_EMOJI}]))")
 _LONGEST_NO_ANSWER = 20
 _APOSTROPHES = str.maketrans(dict.fromkeys("‘’`´", "'"))
 
@@ -32,9 +35,22 @@ def tidy(text: str) -> str:
     return " ".join(without_invisible(normalize("NFC", text)).split())
 
 
+def legible(text: str) -> str:
+    """The tidy text for a reader, who sees one emoji where several are joined.
+
+    >>> legible(" a\u200b \U0001f469\u200d\U0001f680 ") == "a \U0001f469\u200d\U0001f680"
+    True
+    """
+    if text.isascii():
+        return tidy(text)
+    pieces = _IN_EMOJI.split(normalize("NFC", text))
+    pieces[::2] = map(without_invisible, pieces[::2])
+    return " ".join("".join(pieces).split())
+
+
 def shortened(text: str) -> str:
-    """The tidy text for a sentence, cut after 39 characters."""
-    text = tidy(text)
+    """The legible text for a sentence, cut after 39 characters."""
+    text = legible(text)
     return text if len(text) <= 40 else text[:39] + "…"
 
 
@@ -52,7 +68,7 @@ def loose(text: str) -> str:
 
 # The same options stand beside every response to a question.
 loose_option = lru_cache(maxsize=4096)(loose)
-tidy_option = lru_cache(maxsize=4096)(tidy)
+legible_option = lru_cache(maxsize=4096)(legible)
 
 
 def comparable(text: str, answer: TextAnswer) -> str:
@@ -75,7 +91,7 @@ def comparable(text: str, answer: TextAnswer) -> str:
 
 
 def why_no_answer(text: str, answer: TextAnswer) -> str:
-    """Why a tidy text is no answer that could be wrong; nothing where it is one.
+    """Why a legible text is no answer that could be wrong; nothing where it is one.
 
     Signs alone are none, and neither are words that say so, unless such a text is accepted.
 

@@ -14,7 +14,7 @@ from quizkit.cli.shapes.variant_json import key_json
 from quizkit.content.model import TextAnswer
 from quizkit.grading.grade import Grade, grade
 from quizkit.grading.readings import Blank, Said, Unreadable
-from quizkit.grading.texts import comparable
+from quizkit.grading.texts import comparable, legible, tidy
 from quizkit.variants import key_shown, record
 from tests.grading.variants import judged, text, verdict
 from tests.strategies import anything
@@ -131,6 +131,33 @@ def test_a_blank_text_is_blank() -> None:
 def test_a_text_is_read_as_it_stands() -> None:
     """The reading of a text is the text, with its blanks tidied."""
     assert grade(text("x"), " a \u00a0 b ").reading == Said(text="a b", literal=False)
+
+
+@pytest.mark.parametrize(
+    "emoji", ["\U0001f469\u200d\U0001f680", "\u2764\ufe0f\u200d\U0001f525", "\u263a\ufe0f"]
+)
+def test_an_emoji_of_several_is_read_as_one(emoji: str) -> None:
+    """What joins it is read back, and makes no difference to the verdict."""
+    parts = emoji.replace("\u200d", "").replace("\ufe0f", "")
+    assert grade(text("x"), f"go {emoji}").reading == Said(text=f"go {emoji}", literal=True)
+    assert grade(text("x"), f"g\u200do  {emoji}\u200d").reading == Said(
+        text=f"go {emoji}", literal=False
+    )
+    for accepted, typed in ((emoji, parts), (parts, emoji), (emoji, emoji)):
+        assert verdict(text(f"go {accepted}"), f"go {typed}") == "right"
+    alone = grade(text("x"), emoji).reading
+    assert isinstance(alone, Unreadable)
+    assert alone.message.startswith(f'"{emoji}" holds no letter')
+
+
+@given(
+    st.text(st.sampled_from("aé\u0301-\u200d\ufe0f\u200b \u2764\U0001f469\U0001f3fd.")), anything
+)
+def test_what_is_read_back_is_compared_as_what_was_typed(emoji: str, typed: str) -> None:
+    """The characters that show nothing are kept for the eye alone."""
+    answer = TextAnswer(accept=("x",))
+    for one in (emoji, typed, emoji + typed):
+        assert comparable(legible(one), answer) == comparable(tidy(one), answer)
 
 
 @pytest.mark.parametrize("typed", ["?", "-", "...", "/", "—", "??!", "(?)", "- -", "∞"])
