@@ -19,14 +19,17 @@ from typing import Any, Literal
 from quizkit import calculators
 from quizkit.autograde.batch import Grader
 from quizkit.autograde.canonical import canonical
+from quizkit.autograde.keyed import Keyed
 from quizkit.autograde.rows import GradedRow
 from quizkit.content.model import Given, Question, RecallAnswer
-from quizkit.variants import asked, is_shuffled, make_variant
+from quizkit.variants import asked, is_shuffled
 
 ANY_NUMBERS = "*"
 """Starts the scope of a decision for any numbers and order: `dunno` is wrong with all of them."""
 
 FEEDBACK = "graded by the course staff"
+
+_KEPT = 30_000
 
 DecidedVerdict = Literal["right", "partly", "wrong"]
 
@@ -206,6 +209,7 @@ class DecidingGrader(Grader):
         self._by_ref = questions
         self._comma = decimal_comma
         self._decisions = decisions
+        self._known: dict[tuple[Keyed, bool, str], Decision | None] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
         """Another process gets the decisions too."""
@@ -216,8 +220,17 @@ class DecidingGrader(Grader):
         one, number = named_question(self._by_ref, question, seed)
         if not self._decisions.knows(one.ref, response):
             return row
-        showing = asked(make_variant(one, number or 0))
-        found = self._decisions.find(one, showing, response, seeded=number is not None)
+        keyed = self.keyed(question, seed)
+        assert isinstance(keyed, Keyed), "what has no key cannot need review"
+        # One stands for all seeds that differ in nothing else: a thousand may say the same.
+        about = (keyed, number is not None, same_text(response))
+        if about not in self._known:
+            if len(self._known) >= _KEPT:
+                self._known.clear()
+            self._known[about] = self._decisions.find(
+                one, asked(keyed.variant), response, seeded=number is not None
+            )
+        found = self._known[about]
         return row if found is None else decided_row(row, found)
 
 

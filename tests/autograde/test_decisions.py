@@ -283,3 +283,31 @@ def test_the_grader_takes_a_decision_while_it_holds(star: bool) -> None:
     ):
         row = DecidingGrader(by_name([one]), decisions=decided).row(question.ref, "0", TEXT)
         assert (row.status, row.score) == (status, 1 if status == "graded" else None)
+
+
+def test_what_was_decided_for_one_seed_is_looked_up_for_all_that_are_alike() -> None:
+    """A grader that has seen many rows gives each the one that it would get alone."""
+    exam = {**EXAM, "fixed": replace(FIXED, id="fixed")}
+    questions = by_name(exam.values())
+    fixed = exam["fixed"]
+    decisions = Decisions(
+        [
+            decision(EXAM["bytes"], 0),
+            decision(EXAM["collective"], 3, verdict="right", score=Fraction(1)),
+            decision(EXAM["collective"], None),
+            decision(EXAM["pairs"], 2),
+            decision(EXAM["why"], 1, star=True),
+            older(fixed, None, '{"drawn":{},"key":["all-reduce"],"options":null,"unit":null}'),
+        ]
+    )
+    many = DecidingGrader(questions, decisions=decisions)
+    graded = 0
+    for name in ("bytes", "collective", "pairs", "why", "fixed"):
+        for seed in ("", *map(str, range(30))):
+            row = many.row(f"midterm/{name}", seed, TEXT)
+            alone = DecidingGrader(questions, decisions=decisions)
+            assert row == alone.row(f"midterm/{name}", seed, TEXT)
+            graded += row.status == "graded"
+    assert many.row(fixed.ref, "", TEXT).status == "graded"
+    assert many.row(fixed.ref, "1", TEXT).status == "needs_review"
+    assert 40 < graded < 100
