@@ -179,6 +179,24 @@ def test_a_star_ends_with_what_keys_are_made_from(changes: dict[str, Any]) -> No
     assert Decisions([made]).find(mended, showing(EXAM["bytes"], 0), TEXT, seeded=True) is None
 
 
+def test_a_star_names_the_calculator_with_its_version() -> None:
+    """Another version may make other keys of the same numbers."""
+    assert '"calculator":"zero@1"' in any_scope_of(EXAM["bytes"], showing(EXAM["bytes"], 0))
+
+
+def test_a_star_does_not_mind_in_which_order_a_key_is_written() -> None:
+    """Accepted texts, right options and pairs are the same key in any order."""
+    pairs = EXAM["pairs"].answer
+    assert isinstance(pairs, MatchAnswer)
+    for question, turned in (
+        (EXAM["word"], answer(accept=("a shard", "one shard"))),
+        (EXAM["sharded"], other_order),
+        (EXAM["pairs"], answer(pairs=pairs.pairs[::-1])),
+    ):
+        mended = replace(turned(question), revision=NEW)
+        assert holds(decision(question, 0, star=True), mended)
+
+
 def test_without_a_seed_a_fixed_order_is_known() -> None:
     """It is the author's: a decision is the same with a seed, and ends with the order."""
     assert scope_of(FIXED, showing(FIXED, None), seeded=False) == scope_of(
