@@ -143,8 +143,8 @@ def _judged_in(
     if not _say_the_same(reading, then):
         if not same_dimension(unit, answer.unit):
             raise ContentError(
-                f"{variant.ref} was asked in {unit} and is in {answer.unit} now, which a number "
-                "without a unit cannot be compared with"
+                f"{variant.ref} was asked in {unit} and is in {answer.unit} now, which cannot be "
+                "compared"
             )
         reading = then
         if isinstance(reading, Value) and same_dimension(reading.unit, answer.unit):

@@ -213,8 +213,7 @@ def test_a_bare_number_of_another_kind_is_not_guessed() -> None:
     assert (found.effect, found.after) == ("error", None)
     (why,) = found.why
     assert why == (
-        "midterm/wrong-key was asked in GB and is in percent now, which a number without a unit "
-        "cannot be compared with"
+        "midterm/wrong-key was asked in GB and is in percent now, which cannot be compared"
     )
 
 

@@ -88,6 +88,19 @@ def again(before: Attempt, *answers: Answer) -> Regraded:
     return found
 
 
+def decided(before: Attempt, answer: Answer) -> tuple[Attempt, Decisions]:
+    """The attempt after staff decided that its text is right, and their decision."""
+    one = question("qq", answer)
+    decision = Decision(
+        id=7, course="toys", question="toys/qq",
+        scope=scope_of(one, before.showing, seeded=before.seed is not None),
+        response=before.response, verdict="right", score=Fraction(1), revision=one.revision,
+        message="",
+    )  # fmt: skip
+    graded = replace(before, status="graded", verdict="right", score=Fraction(1), decision=7)
+    return graded, Decisions([decision])
+
+
 def score(attempt: Attempt | None) -> object:
     return None if attempt is None else attempt.score or 0
 
@@ -166,6 +179,29 @@ def test_a_text_in_another_unit_is_no_number_of_that_unit(seed: str) -> None:
         assert found.why[0].startswith("toys/qq was asked in B and is in params now")
 
 
+@pytest.mark.parametrize("response", ["7B", "7 bytes", "7"])
+def test_a_unit_that_says_something_else_today_does_not_speak_for_itself(response: str) -> None:
+    """Bytes then are not bytes per parameter, though somebody asked for those may write so."""
+    today = number("7", "bytes/param")
+    assert then(today, "0", response).score == 1
+    found = again(then(number("7", "B"), "0", response), today)
+    assert (found.effect, found.after) == ("error", None)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_decision_about_a_text_in_one_unit_grades_none_in_another(seed: str) -> None:
+    """`a hundred and twenty` was right of those asked in MB; ann was asked in GB."""
+    today = number("120", "MB")
+    _, decisions = decided(then(today, seed, "a hundred and twenty"), today)
+    before = then(number("120", "GB"), seed, "a hundred and twenty")
+    mended = question("qq", today)
+    regrader = Regrader(by_name([mended]), decisions=decisions)
+    found = regrader.regrade(kept(replace(before, revision="f" * 12)))
+    assert found.effect == "same"
+    assert found.after is not None
+    assert not regrader.is_due(kept(found.after)), "nor is it looked at day after day"
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_unit_that_was_written_speaks_for_itself(seed: str) -> None:
     """Asked plainly by mistake: who wrote `64 GB` said what is asked for now."""
@@ -241,19 +277,6 @@ def test_a_letter_whose_order_was_never_known_stays_with_staff() -> None:
     assert score(again(then(shuffled, "", "alpha"), FIXED).after) == 1
 
 
-def decided(before: Attempt, answer: Answer) -> tuple[Attempt, Decisions]:
-    """The attempt after staff decided that its text is right, and their decision."""
-    one = question("qq", answer)
-    decision = Decision(
-        id=7, course="toys", question="toys/qq",
-        scope=scope_of(one, before.showing, seeded=before.seed is not None),
-        response=before.response, verdict="right", score=Fraction(1), revision=one.revision,
-        message="",
-    )  # fmt: skip
-    graded = replace(before, status="graded", verdict="right", score=Fraction(1), decision=7)
-    return graded, Decisions([decision])
-
-
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_decision_stands_while_the_order_is_as_it_was(seed: str) -> None:
     """Staff saw what `the first` named: that stays after a mended typo, a reordering, a shuffle."""
@@ -273,21 +296,57 @@ def test_a_decision_about_a_known_order_grades_none_that_was_not_known() -> None
     assert found.effect == "same"
 
 
+def early(answer: Answer, response: str) -> Attempt:
+    """As versions recorded it that said of no order whether it was known."""
+    made = then(answer, "", response)
+    showing = {name: one for name, one in made.showing.items() if name != "order_known"}
+    return replace(made, asked=canonical(showing))
+
+
+SHUFFLED, TURNED = choice(ALPHA, BETA, GAMMA, fixed=False), choice(BETA, ALPHA, GAMMA)
+
+
 @pytest.mark.parametrize("response", ["a", "alpha", "the first"])
 def test_records_of_early_versions_are_read_with_care(response: str) -> None:
-    """They say of no order whether it was known: a letter that was read is proof, no other is."""
-
-    def early(answer: Answer) -> Attempt:
-        made = then(answer, "", response)
-        showing = {name: one for name, one in made.showing.items() if name != "order_known"}
-        return replace(made, asked=canonical(showing))
-
-    shuffled, turned = choice(ALPHA, BETA, GAMMA, fixed=False), choice(BETA, ALPHA, GAMMA)
-    for mends in ([turned], [shuffled], [shuffled, turned], [turned, FIXED]):
-        assert again(early(FIXED), *mends).effect == "same"
-        found = again(early(shuffled), *mends)
+    """A letter that was read is proof of a known order, no other response is."""
+    for mends in ([TURNED], [SHUFFLED], [SHUFFLED, TURNED], [TURNED, FIXED]):
+        assert again(early(FIXED, response), *mends).effect == "same"
+        found = again(early(SHUFFLED, response), *mends)
         assert found.effect == "same"
         assert score(found.after) == (1 if response == "alpha" else 0)
+
+
+def test_a_decision_of_an_early_version_stands_under_the_same_question() -> None:
+    """Its order is fixed today and was the same question then, so it was fixed then."""
+    before, decisions = decided(early(FIXED, "the first"), FIXED)
+    regrader = Regrader(by_name([question("qq", FIXED)]), decisions=decisions)
+    assert not regrader.is_due(kept(before))
+    assert regrader.regrade(kept(before)).effect == "same"
+
+
+@pytest.mark.parametrize("today", [FIXED, SHUFFLED, TURNED])
+def test_one_regrader_for_all_versions_gives_what_one_for_each_gives(today: ChoiceAnswer) -> None:
+    """What was asked looks alike where an order was known, was not, and nobody said."""
+    mended = by_name([replace(question("qq", today), revision="f" * 12)])
+    attempts = [
+        make(answer, response)
+        for response in ("a", "the first", "alpha")
+        for answer in (FIXED, SHUFFLED)
+        for make in (early, lambda answer, response: then(answer, "", response))
+    ]
+    for order in (attempts, attempts[::-1]):
+        shared = Regrader(mended)
+        for before in order:
+            found = shared.regrade(kept(before))
+            assert found == Regrader(mended).regrade(kept(before))
+            assert found.effect == "same"
+
+
+def test_a_new_wording_that_a_text_meets_needs_no_order() -> None:
+    """Nobody could read `the sum` then; an option is called so today, wherever it stands."""
+    reworded = choice(replace(ALPHA, text="the sum"), BETA, GAMMA, fixed=False)
+    found = again(then(SHUFFLED, "", "the sum"), reworded)
+    assert (found.effect, score(found.after)) == ("higher", 1)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
