@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from quizkit.content.model import Question
     from quizkit.scheduling.day import Moment
     from quizkit.store.attempts import Attempts
-    from quizkit.variants import Variant
 
 HELP = (
     "r right   w wrong   p SHARE partly, as in: p 1/2   s skip   b back to the one before   "
@@ -69,7 +68,7 @@ def walk(
     settled: set[tuple[str, str]] = set()
     # Such a decision is found before one with a star, so a star alone would not correct it.
     as_asked = {at for at, one in known.items() if not one.any_numbers}
-    at, shown = 0, ""
+    at, shown = 0, ("", False)
     while at < len(doubtful):
         one = doubtful[at]
         if (one.question, one.text) in settled and at not in decided and at not in as_asked:
@@ -191,11 +190,21 @@ def _decision(one: Doubtful, found: Decided, scope: str) -> Decision:
     )
 
 
-def _show(one: Doubtful, question: Question, number: int, total: int, shown: str) -> str:
-    """Print the text with what is needed to judge it; the name of the variant on show."""
-    variant = _variant(one, question)
+def _show(
+    one: Doubtful, question: Question, number: int, total: int, shown: tuple[str, bool]
+) -> tuple[str, bool]:
+    """Print the text with what is needed to judge it.
+
+    Given back is what is on show now: the variant's name, and whether its order was not known.
+    """
+    from quizkit.variants import is_shuffled, make_variant
+
+    variant = make_variant(question, one.attempt.seed or 0)
+    showing = variant.name, one.attempt.seed is None and is_shuffled(question)
     out()
-    if variant.name != shown:
+    if showing != shown:
+        if showing[1]:
+            err("without a seed: the order of options that was shown is not known")
         out(variant.name, role="strong")
         show_prompt(variant)
         say(f"key: {key_words(variant)}")
@@ -206,12 +215,4 @@ def _show(one: Doubtful, question: Question, number: int, total: int, shown: str
         rows = plural(one.others, "row")
         verb = "says" if one.others == 1 else "say"
         say(f"{rows} with other numbers or another order {verb} the same.", role="dim")
-    return variant.name
-
-
-def _variant(one: Doubtful, question: Question) -> Variant:
-    from quizkit.variants import is_shuffled, make_variant
-
-    if one.attempt.seed is None and is_shuffled(question):
-        err("without a seed: the order of options that was shown is not known")
-    return make_variant(question, one.attempt.seed or 0)
+    return showing

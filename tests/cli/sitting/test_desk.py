@@ -365,6 +365,19 @@ def test_only_where_options_are_put_in_order_is_their_order_missed(
         assert done.stderr.count("the order of options that was shown is not known") == missed
 
 
+def test_an_order_that_is_missed_is_said_once_for_its_question(
+    tmp_path: Path, env: dict[str, str]
+) -> None:
+    """Beside its prompt, which is shown again after the same one with a seed."""
+    path = tmp_path / "answers.csv"
+    rows = ("0,a or b", "0,a or b", ",a or b", ",dunno")
+    path.write_text(HEADER + "".join(f"l,midterm/collective,{row}\n" for row in rows), "utf-8")
+    done = quiz("grade", str(path), "--review", "--line", lines=["s"] * 3, env=env)
+    assert len(asked(done.stdout)) == 3
+    assert done.stderr.count("the order of options that was shown is not known") == 1
+    assert done.stdout.count("Which collective leaves the sum everywhere?") == 2
+
+
 def test_escape_codes_to_decide_about_never_reach_the_terminal(
     tmp_path: Path, env: dict[str, str]
 ) -> None:
