@@ -95,13 +95,13 @@ class Terminal:
         while not re.search(pattern, self.seen):
             if time.monotonic() > end:
                 pytest.fail(f"{pattern!r} never showed; there was:\n{self.seen}")
-            if not self._read() and self.process.poll() is not None:
+            if not self.take_in() and self.process.poll() is not None:
                 break
         found = re.search(pattern, self.seen)
         assert found, f"{pattern!r} never showed before the end; there was:\n{self.seen}"
         return found
 
-    def _read(self, patience: float = 0.2) -> bool:
+    def take_in(self, patience: float = 0.2) -> bool:
         """Take in what is on the screen; False if nothing came."""
         ready, _, _ = select.select([self.master], [], [], patience)
         if not ready:
@@ -122,10 +122,10 @@ class Terminal:
         """
         deadline = time.monotonic() + 120
         while self.process.poll() is None:
-            self._read()
+            self.take_in()
             if time.monotonic() > deadline:
                 pytest.fail(f"it never ended; there was:\n{self.seen}")
-        while self._read(0):
+        while self.take_in(0):
             pass
         return self.process.wait(60)
 

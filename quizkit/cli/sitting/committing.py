@@ -70,6 +70,7 @@ def commit(
         given = "given up" if verdict == "given_up" else response + rated
         err(f"{variant.name}: this answer was NOT saved; enter it again later: {given}")
         raise
+    session.conversation.forget_ahead()  # whoever typed on has not seen the verdict
     return answered
 
 

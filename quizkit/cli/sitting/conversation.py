@@ -96,6 +96,10 @@ class Conversation(Protocol):
         """Get ready for another question: what was typed ahead answers nothing."""
         ...
 
+    def forget_ahead(self) -> None:
+        """Drop what a person typed ahead: it was meant for what was asked before."""
+        ...
+
     def place(self, asked: int, left: int) -> str:
         """Where in the session a question stands: so many `asked` before, so many `left`."""
         ...
@@ -128,6 +132,9 @@ class Lines:
         self._told_commands = False
 
     def next_question(self) -> None:
+        self.forget_ahead()
+
+    def forget_ahead(self) -> None:
         if self._at_a_terminal:
             from quizkit.cli.sitting.keys import forget_typed_ahead
 
@@ -158,7 +165,9 @@ class Lines:
     def hear(self, prompt: Prompt) -> Said:
         if prompt.wants == "after":
             return Line("")
-        return listen("rating> " if prompt.wants == "rating" else "> ", self._commands)
+        said = listen("rating> " if prompt.wants == "rating" else "> ", self._commands)
+        self.forget_ahead()  # the lines that were pasted behind this one
+        return said
 
     def keys(self) -> str:
         return KEYS + ("   :e edit the question" if self._at_a_terminal else "")
@@ -193,10 +202,11 @@ def read_line(prompt: str, begun: str = "") -> str | None:
     if sys.stdin is None or sys.stdin.closed:
         return None
     if is_interactive():
+        from quizkit.cli.sitting.keys import Guard
         from quizkit.cli.sitting.line_editor import edited_line
 
         try:
-            with hearing_signals():
+            with Guard(), hearing_signals():
                 return edited_line(prompt, begun)
         except EOFError:
             prompt_text("\n")

@@ -23,8 +23,8 @@ from quizkit.cli.sitting.conversation import (
     rating_words,
     read_line,
 )
-from quizkit.cli.sitting.keys import END, forget_typed_ahead
-from quizkit.cli.sitting.line_editor import forget_lines, half_typed
+from quizkit.cli.sitting.keys import END, PASTE, nothing
+from quizkit.cli.sitting.line_editor import forget_lines
 from quizkit.cli.terminal import ClosedOutput, out, prompt_text, restart_line
 
 if TYPE_CHECKING:
@@ -58,8 +58,11 @@ class Keyed:
         self._told_commands = False
 
     def next_question(self) -> None:
-        forget_typed_ahead()
+        self.forget_ahead()
         forget_lines()
+
+    def forget_ahead(self) -> None:
+        self._keyboard.forget_ahead()
 
     def place(self, asked: int, left: int) -> str:
         return f"{asked + 1} of {asked + left}"
@@ -75,7 +78,7 @@ class Keyed:
                 say("Answer in your own words, aloud or in your head, then compare.")
                 say("Space shows the model answer; w lets you write yours first.", role="dim")
             case "rating":
-                forget_typed_ahead()  # a second Space would accept what was not yet read
+                self.forget_ahead()  # a second Space would accept what was not yet read
                 say(rating_words(prompt.points))
                 offer = f"Enter takes {prompt.offered} ({RATING_WORDS[prompt.offered]})."
                 say(f"{brings(prompt.outcomes)} {offer}".lstrip(), role="dim")
@@ -114,35 +117,34 @@ class Keyed:
                 return End()
             if _begins_line(prompt, key):
                 restart_line()
-                return self._typed(begun="" if key.isalpha() else key)
-            if begun := self._pasted(prompt, key):
+                return self._typed(begun=key)
+            # Somebody who pastes `gradients` means the word, not `g` for giving up; and a line that
+            # was pasted behind an answer means nothing at the prompts that take keys alone.
+            text = PASTE if key == PASTE else self._keyboard.text_from(key)
+            if text and prompt.wants in ("reveal", "response"):
+                if text == PASTE:
+                    continue  # the marked text follows
                 restart_line()
-                return self._typed(begun=begun)
+                return self._typed(begun=text)
+            if text:
+                self.forget_ahead()
+                if prompt.wants != "after":
+                    out("\nA text does nothing here; ? shows the keys.", role="dim")
+                    _show_prompt()
+                continue
+            if prompt.wants == "reveal" and key.lower() == "w":
+                restart_line()
+                return self._typed()
             said = self._meaning(prompt, key.lower())
             if said is not None:
+                self.forget_ahead()
                 out("" if key in _GO_ON else key)
                 return said
             if key.isprintable() and prompt.wants != "after":
                 # Whoever types a sentence here should lose one key, not spell commands.
-                forget_typed_ahead()
+                self.forget_ahead()
                 out(f"{key}\n{key} does nothing here; ? shows the keys.", role="dim")
                 _show_prompt()
-
-    def _pasted(self, prompt: Prompt, key: str) -> str:
-        """The beginning of a text that came at once, where a text may be answered; else nothing.
-
-        Somebody who pastes `gradients` means the word, not `g` for giving up. A key pressed twice
-        is no text, and neither is one with Enter after it.
-        """
-        if prompt.wants not in ("reveal", "response") or not key.isprintable() or key == " ":
-            return ""
-        if not self._keyboard.more_waits():
-            return ""
-        following = self._keyboard.key()
-        if following.isprintable() and following.strip() and following != key:
-            return key + following
-        self._keyboard.put_back(following)
-        return ""
 
     @staticmethod
     def _meaning(prompt: Prompt, key: str) -> Said | None:
@@ -163,9 +165,10 @@ class Keyed:
 
     def _typed(self, begun: str = "") -> Said:
         """An edited line, with commands after a colon."""
-        self._keyboard.again = lambda: prompt_text(f"> {half_typed()}")
+        self._keyboard.again = nothing  # the line editor shows its line by itself
         with self._keyboard.lent():
             text = read_line("> ", begun)
+        self.forget_ahead()  # the lines that were pasted behind this one
         if text is None:
             return End()
         if text.startswith(":"):
@@ -175,10 +178,8 @@ class Keyed:
 
 
 def _begins_line(prompt: Prompt, key: str) -> bool:
-    """Whether a key is the start of something typed: a command, ticks, a written recall."""
-    if key == "+":
-        return prompt.wants == "rating" and prompt.points > 0
-    return key == ":" or (prompt.wants == "reveal" and key.lower() == "w")
+    """Whether a key is the start of something typed: a command, or ticks."""
+    return key == ":" or (key == "+" and prompt.wants == "rating" and prompt.points > 0)
 
 
 def _show_prompt() -> None:

@@ -27,6 +27,12 @@ else:
     _HAS_KEYS = True
 
 _SEQUENCE_S = 0.05  # the bytes of one escape sequence come together; those of two keys do not
+_QUIET_S = 0.1  # the pieces of one pasted text come closer together, over a network as well
+
+_PIECE_BYTES = 4096  # as much as a terminal holds
+
+PASTE = "\x1b[200~"
+"""What begins a pasted text, where a terminal marks it."""
 
 END = ""
 """What is read at the end of input."""
@@ -40,10 +46,26 @@ def has_keys() -> bool:
 
 
 def forget_typed_ahead() -> None:
-    """Drop what was typed but not yet read: it was meant for the question before."""
-    if _HAS_KEYS:
-        with suppress(termios.error, OSError, ValueError):
-            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+    """Drop what was typed but not yet read: it was meant for what was asked before.
+
+    A long text that is pasted comes in pieces, the next one when there is room for it again, so
+    where anything waits all is dropped that follows it at once.
+    """
+    if not _HAS_KEYS:
+        return
+    with suppress(termios.error, OSError, ValueError):
+        terminal = sys.stdin.fileno()
+        more = _waits(terminal, 0)
+        termios.tcflush(terminal, termios.TCIFLUSH)
+        while more and _waits(terminal, _QUIET_S):
+            if not os.read(terminal, _PIECE_BYTES):
+                break  # the end of input, which waits for ever
+            termios.tcflush(terminal, termios.TCIFLUSH)
+
+
+def _waits(terminal: int, patience_s: float) -> bool:
+    ready, _, _ = select.select([terminal], [], [], patience_s)
+    return bool(ready)
 
 
 class Guard:
@@ -53,7 +75,7 @@ class Guard:
         self._terminal = sys.stdin.fileno()
         self._before: _Modes | None = None
         self._handlers: dict[int, Any] = {}
-        self.again: Callable[[], None] = _nothing
+        self.again: Callable[[], None] = nothing
 
     def __enter__(self) -> Guard:
         self._before = self._modes()
@@ -95,6 +117,9 @@ class Guard:
         signal.signal(signal.SIGTSTP, self._stop)
         self._set(modes)
         self.again()
+        # The window may be another by now, which only the program in front is told; the line editor
+        # draws its line anew.
+        signal.raise_signal(signal.SIGWINCH)
 
     def _modes(self) -> _Modes | None:
         if not _HAS_KEYS:
@@ -116,7 +141,7 @@ class Keyboard(Guard):
 
     def __init__(self) -> None:
         super().__init__()
-        self._put_back = ""
+        self._put_back: list[str] = []
 
     def __enter__(self) -> Keyboard:
         super().__enter__()
@@ -131,20 +156,34 @@ class Keyboard(Guard):
     def key(self) -> str:
         """The next key; END at the end of input. What is no character comes with its ESC."""
         if self._put_back:
-            key, self._put_back = self._put_back, ""
-            return key
+            return self._put_back.pop(0)
         with hearing_signals():
             first = self._character()
         return first + self._rest_of_sequence() if first == "\x1b" else first
 
-    def put_back(self, key: str) -> None:
-        """Let `key` be the next one again."""
-        self._put_back = key
+    def text_from(self, key: str) -> str:
+        """The beginning of a text that came at once and begins with this key; else nothing.
 
-    def more_waits(self) -> bool:
-        """Whether more was typed already: a pasted text, or one sent by a program."""
-        ready, _, _ = select.select([self._terminal], [], [], _SEQUENCE_S)
-        return bool(ready)
+        A text holds two characters that differ, before any Enter: a key that is pressed twice is
+        none, and neither is one with a blank or Enter after it.
+        """
+        came = [key] if key.strip() else []
+        while came and came[-1] and came[-1].isprintable():
+            if came[-1].strip() and came[-1] != key:
+                return "".join(came)
+            if not self._more_waits():
+                break
+            came.append(self.key())
+        self._put_back[:0] = came[1:]
+        return ""
+
+    def forget_ahead(self) -> None:
+        """Drop every key that was pressed but not yet taken."""
+        self._put_back.clear()
+        forget_typed_ahead()
+
+    def _more_waits(self) -> bool:
+        return bool(self._put_back) or _waits(self._terminal, _SEQUENCE_S)
 
     def _character(self) -> str:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
@@ -169,9 +208,8 @@ class Keyboard(Guard):
         return sequence
 
     def _soon(self) -> str:
-        ready, _, _ = select.select([self._terminal], [], [], _SEQUENCE_S)
-        return self._character() if ready else ""
+        return self._character() if _waits(self._terminal, _SEQUENCE_S) else ""
 
 
-def _nothing() -> None:
+def nothing() -> None:
     """Show nothing."""

@@ -74,11 +74,6 @@ def edited_line(prompt: str, begun: str = "") -> str:
         readline.set_startup_hook(None)
 
 
-def half_typed() -> str:
-    """What stands in the line that is being edited."""
-    return readline.get_line_buffer() if _EDITS else ""
-
-
 def forget_lines() -> None:
     """Let the arrow keys bring back only lines of the question at hand."""
     if _EDITS:
