@@ -10,9 +10,10 @@ from weakref import finalize
 
 from quizkit.autograde.rows import AGAINST
 from quizkit.errors import UsageError
+from quizkit.exchange.arrow_cells import cells_of, kind_within, not_utf8, plain
 from quizkit.exchange.columns import find_columns, settled
 from quizkit.exchange.known import NO_LEARNER
-from quizkit.exchange.rows import Batch, Cell, Number, Triple
+from quizkit.exchange.rows import Batch, Cell, Triple
 
 BATCH_ROWS = 1 << 15
 """Rows looked at together: equal ones are found by Arrow."""
@@ -73,11 +74,10 @@ class ArrowSource:
                 self._refuse_type(place)
 
     def _refuse_type(self, place: int) -> None:
-        kind = self.schema.field(place).type
+        kind = kind_within(self._arrow, self.schema.field(place).type)
         types = self._arrow.types
-        if types.is_dictionary(kind):
-            kind = kind.value_type
-        if types.is_boolean(kind) or types.is_nested(kind) or types.is_temporal(kind):
+        is_boolean = types.is_boolean(kind) or getattr(kind, "extension_name", "") == "arrow.bool8"
+        if is_boolean or types.is_nested(kind) or types.is_temporal(kind):
             raise UsageError(
                 f'{self._file}: column "{self.names[place]}" holds {kind}; '
                 "it must hold texts or numbers"
@@ -123,6 +123,7 @@ class ArrowSource:
             and not column.dictionary.null_count
             and len(column.dictionary) <= len(column)
         ):
+            self._refuse_bytes(column.dictionary, place)
             return column
         return self._text(table, place).dictionary_encode()
 
@@ -153,15 +154,24 @@ class ArrowSource:
     def _text(self, table: Any, place: int) -> Any:
         arrow = self._arrow
         column = table.column(place)
-        if arrow.types.is_dictionary(column.type):
-            column = column.dictionary_decode()
         try:
-            return column.cast(arrow.string()).fill_null("")
+            texts = plain(arrow, column).cast(arrow.string()).fill_null("")
+            self._refuse_bytes(texts, place)
+            return texts
         except arrow.ArrowException as error:
             raise UsageError(
                 f'{self._file}: column "{self.names[place]}" holds {column.type}, '
                 "which cannot be read as texts"
             ) from error
+
+    def _refuse_bytes(self, texts: Any, place: int) -> None:
+        """Raise UsageError for a text that is none: its writer did not look at its bytes."""
+        odd = not_utf8(self._arrow, texts)
+        if odd:
+            raise UsageError(
+                f'{self._file}: column "{self.names[place]}" holds the text "{odd}", which is not '
+                "UTF-8; have the program that wrote the file write it again"
+            )
 
     def triple_of(self, key: str) -> Triple | str:
         """What a key stands for."""
@@ -180,18 +190,12 @@ class ArrowSource:
             for start in range(0, len(keys), _ROWS_OF_CELLS):
                 part = keys[start : start + _ROWS_OF_CELLS]
                 columns = [
-                    [_cell(value) for value in self._values(column)]
+                    cells_of(self._arrow, column)
                     for column in table.slice(start, len(part)).columns
                 ]
                 first = done + start + 1
                 yield _ArrowBatch(self, list(zip(*columns, strict=True)), part, first)
             done += len(keys)
-
-    def _values(self, column: Any) -> list[Any]:
-        try:
-            return column.to_pylist()  # type: ignore[no-any-return]
-        except ValueError:  # Python's times have no nanoseconds
-            return column.cast(self._arrow.string()).to_pylist()  # type: ignore[no-any-return]
 
 
 class _ArrowBatch(Batch):
@@ -296,20 +300,3 @@ class _Ipc:
             return
         for at in range(self._reader.num_record_batches):
             yield self._reader.get_batch(at)
-
-
-def _cell(value: Any) -> Cell:
-    """A value of an Arrow column as a cell: numbers, dates and the like as their texts."""
-    match value:
-        case None | bool() | str():
-            return value
-        case int() | float():
-            return Number(repr(value))
-        case list():
-            return [_cell(one) for one in value]
-        case dict():
-            return {str(name): _cell(one) for name, one in value.items()}
-        case bytes():
-            return value.decode("utf-8", "backslashreplace")
-        case _:
-            return str(value)

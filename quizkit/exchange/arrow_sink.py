@@ -8,6 +8,7 @@ from typing import Any, BinaryIO
 
 from quizkit.autograde.rows import ADDED, EXACT, GradedRow
 from quizkit.errors import UsageError
+from quizkit.exchange.arrow_cells import not_utf8, without_null_values
 from quizkit.exchange.columns import distinct, names_kept
 from quizkit.exchange.rows import Batch, Cell, json_text
 
@@ -56,6 +57,8 @@ class ArrowWriter:
         fields = []
         for at, name in zip(self._kept, distinct([name for _, name in kept]), strict=True):
             field = schema.field(at).with_name(name)
+            if parquet and _is_dictionary_of_parts(pyarrow, field.type):
+                field = field.with_type(field.type.value_type)
             fields.append(field.with_type(repeated) if at in coded and plain else field)
         # A reader may leave out parts of a file by the least and the greatest value in them. To
         # find these takes longer than to write texts that come again and again.
@@ -63,34 +66,74 @@ class ArrowWriter:
         kinds = {"score": pyarrow.float64(), "read_as": text}
         fields += [pyarrow.field(name, kinds.get(name, repeated)) for name in _COLUMNS]
         self._schema = pyarrow.schema(fields, metadata=schema.metadata)
+        self._parquet = parquet
         # Python is asked for its turn once for many small pieces.
         self._sink = pyarrow.BufferedOutputStream(
             pyarrow.PythonFile(stream, mode="w"), _BUFFER_BYTES
         )
-        if parquet:
-            from pyarrow.parquet import ParquetWriter
+        if not parquet:
+            self._writer: Any = pyarrow.ipc.new_file(self._sink, self._schema)
+            return
+        from pyarrow.parquet import ParquetWriter
 
-            try:
-                self._writer: Any = ParquetWriter(
-                    self._sink, self._schema, store_schema=not plain, write_statistics=ranged
-                )
-            except pyarrow.ArrowNotImplementedError as error:
-                self._sink.detach()
-                raise UsageError(
-                    f"Parquet cannot hold one of the columns ({error}); write an .arrow file"
-                ) from error
-        else:
-            self._writer = pyarrow.ipc.new_file(self._sink, self._schema)
+        try:
+            self._writer = ParquetWriter(
+                self._sink, self._schema, store_schema=not plain, write_statistics=ranged
+            )
+        except (pyarrow.ArrowException, OSError) as error:
+            if isinstance(error, OSError) and error.errno is not None:
+                raise  # of the stream
+            self._sink.detach()
+            raise self._unheld(error) from error
 
     def write(self, submitted: Sequence[Any], added: Sequence[Any]) -> int:
         """Write the submitted columns of some rows, and the added ones; how many rows it was."""
         given = [*(submitted[at] for at in self._kept), *added]
-        arrays = [
-            array if array.type == field.type else array.cast(field.type)
-            for field, array in zip(self._schema, given, strict=True)
-        ]
-        self._writer.write_batch(self._arrow.record_batch(arrays, schema=self._schema))
+        try:
+            arrays = list(map(self._fitted, self._schema, given))
+            self._writer.write_batch(self._arrow.record_batch(arrays, schema=self._schema))
+        except self._arrow.ArrowException as error:
+            raise self._unheld(error, given) from error
         return len(arrays[0])
+
+    def _fitted(self, field: Any, array: Any) -> Any:
+        """The column as one of the field's type, and as Parquet can hold it."""
+        if self._arrow.types.is_dictionary(array.type):
+            if not self._arrow.types.is_dictionary(field.type):
+                array = array.dictionary_decode()
+            elif self._parquet:
+                array = without_null_values(self._arrow, array)
+                if not_utf8(self._arrow, array.dictionary):
+                    # It would be written, and no reader could read the file.
+                    raise self._arrow.ArrowInvalid("a text in it is not UTF-8")
+        return array if array.type == field.type else array.cast(field.type)
+
+    def _unheld(self, error: Exception, given: Sequence[Any] | None = None) -> UsageError:
+        """What to say where some column, which is looked for, cannot be written."""
+        from pyarrow.parquet import ParquetWriter
+
+        arrow, name = self._arrow, ""
+        for at, field in enumerate(self._schema):
+            own = arrow.schema([field])
+            sink = arrow.BufferOutputStream()
+            try:
+                with (
+                    ParquetWriter(sink, own)
+                    if self._parquet
+                    else arrow.ipc.new_file(sink, own) as to
+                ):
+                    if given is not None:
+                        to.write_batch(
+                            arrow.record_batch([self._fitted(field, given[at])], schema=own)
+                        )
+            except (arrow.ArrowException, OSError):
+                name = field.name
+                break
+        kind = "Parquet" if self._parquet else "An Arrow file"
+        column = f'column "{name}"' if name else "one of the columns"
+        other = "an .arrow" if self._parquet else "a .jsonl"
+        why = str(error).splitlines()[0]
+        return UsageError(f"{kind} cannot hold {column} ({why}); write {other} file instead")
 
     def close(self, *, whole: bool) -> None:
         """Write the end of the file, or let go of a file that failed half-way."""
@@ -109,6 +152,11 @@ class ArrowWriter:
         self._writer.is_open = False
         with suppress(Exception):
             self._sink.close()
+
+
+def _is_dictionary_of_parts(arrow: Any, kind: Any) -> bool:
+    """Whether this is a dictionary of lists or the like, which Parquet has only without one."""
+    return bool(arrow.types.is_dictionary(kind) and arrow.types.is_nested(kind.value_type))
 
 
 def _is_plain(arrow: Any, schema: Any) -> bool:
