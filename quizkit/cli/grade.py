@@ -173,16 +173,18 @@ def _grade(
 @contextmanager
 def _graded(target: str | None) -> Iterator[BinaryIO]:
     """Where the graded rows go; nothing arrives there unless all of them do."""
-    from quizkit.exchange.whole_file import whole_file
+    from quizkit.exchange.whole_file import named_if_full, whole_file
 
     if target is not None:
         with whole_file(Path(target)) as stream:
             yield stream
         return
     with tempfile.TemporaryFile() as staged:
-        yield staged
-        staged.seek(0)
-        _put_out(staged)
+        with named_if_full(tempfile.gettempdir()):
+            yield staged
+            staged.seek(0)
+        with named_if_full("standard output"):
+            _put_out(staged)
 
 
 def _put_out(staged: BinaryIO) -> None:

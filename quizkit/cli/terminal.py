@@ -148,7 +148,7 @@ def _put(stream: TextIO | None, text: str) -> None:
     except OSError as error:
         if error.errno == errno.EIO:  # the terminal is gone
             raise ClosedOutput from error
-        raise
+        raise OSError(error.errno, error.strerror, "standard output") from error
 
 
 def paints(stream: TextIO) -> bool:

@@ -36,13 +36,13 @@ def whole_file(path: Path, *, refusal: str = "") -> Iterator[BinaryIO]:
     if mode is not None and stat.S_ISDIR(mode):
         raise UsageError(f"{path} is a folder; name a file")
     if mode is not None and not stat.S_ISREG(mode):
-        with _named_if_full(path), _made(path, path) as stream:
+        with named_if_full(str(path)), _made(path, path) as stream:
             yield stream
         return
     _clear_left_over(target)
     part = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
     try:
-        with _named_if_full(path), _made(path, part) as stream:
+        with named_if_full(str(path)), _made(path, part) as stream:
             yield stream
             try:
                 stream.flush()
@@ -56,7 +56,8 @@ def whole_file(path: Path, *, refusal: str = "") -> Iterator[BinaryIO]:
         except OSError as error:
             raise _refused(path, error) from error
     except BaseException:  # signals too: half a file is worse than none
-        part.unlink(missing_ok=True)
+        with suppress(OSError):  # which a file system that cannot be written raises even so
+            part.unlink(missing_ok=True)
         raise
     # The rename itself is on the disk once its folder is; some file systems cannot say.
     with suppress(OSError):
@@ -84,13 +85,13 @@ def _put_in_place(part: Path, target: Path, refusal: str) -> None:
 
 
 @contextmanager
-def _named_if_full(path: Path) -> Iterator[None]:
-    """Let an error that says that no more can be written say of which file, too."""
+def named_if_full(where: str) -> Iterator[None]:
+    """Let an error that says that no more can be written say where, too."""
     try:
         yield
     except OSError as error:
         if error.filename is None and error.errno in _FULL:
-            raise OSError(error.errno, error.strerror, str(path)) from error
+            raise OSError(error.errno, error.strerror, where) from error
         raise
 
 

@@ -78,7 +78,10 @@ def test_data_that_cannot_be_written_is_no_success() -> None:
     for line in ("$QUIZ due --json >&-", "$QUIZ due --json >/dev/full"):
         done = shell(line)
         assert done.returncode == 4, line
-        assert done.stderr.startswith("quiz: "), line
+        assert done.stderr.startswith("quiz: standard output"), line
+    submitted = "'learner,question,seed,response\\na,kinds/fixed-number,,120\\n'"
+    done = shell(f"printf {submitted} | $QUIZ grade - >/dev/full")
+    assert (done.returncode, done.stderr) == (4, "quiz: standard output: No space left on device\n")
     shell("printf '\\n4\\n120\\n' | $QUIZ review --line >&-")
     assert '"events": []' in shell("$QUIZ card kinds/recall-two --json").stdout
 

@@ -95,6 +95,22 @@ def test_a_full_disk_is_named_with_its_file(tmp_path: Path) -> None:
     assert [child.name for child in tmp_path.iterdir()] == ["out.csv"]
 
 
+def test_a_file_system_that_cannot_be_written_is_named_by_the_file_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There even to remove a file that was never made is an error, and not the one to tell."""
+
+    def refused(path: Path, *_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(path))
+
+    monkeypatch.setattr(Path, "open", refused)
+    monkeypatch.setattr(Path, "unlink", refused)
+    path = tmp_path / "out.csv"
+    with pytest.raises(UsageError) as told, whole_file(path):
+        pass
+    assert str(told.value) == f"{path} cannot be written: Read-only file system"
+
+
 def test_a_link_is_followed_and_permissions_are_kept(tmp_path: Path) -> None:
     """The file that a link names is replaced, with the rights that it had."""
     real, link = tmp_path / "real.csv", tmp_path / "link.csv"
