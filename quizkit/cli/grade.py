@@ -77,12 +77,13 @@ def grade(
     it is. An OUT called results.json is what Gradescope takes from an autograder: one learner's
     rows, each worth 1 point.
 
-    With --record every attempt is kept in the database, once for each line of this very file, for
-    quiz regrade and quiz items recorded. With --review you are first walked through the texts that
-    need review; one decision grades all equal ones, now and whenever files are graded, until the
-    key of the question is mended; and without -o no graded file is written. With --again you see
-    the texts that were decided before, too; the new decision counts. Attempts that were recorded
-    with the old one keep their grade until quiz regrade --apply.
+    With --record every attempt is kept in the database, once in its course for each line of this
+    very file, for quiz regrade and quiz items recorded.
+
+    With --review you are first walked through the texts that need review, and without -o no graded
+    file is written. One decision grades all equal texts, now and whenever files are graded, until
+    the key of the question is mended. With --again you see those that are decided, too, and may
+    decide otherwise; attempts recorded before keep their grade until quiz regrade --apply.
 
     Example: quiz grade answers.csv -o graded.csv
     """

@@ -66,13 +66,19 @@ def walk(
     out(HELP, role="dim")
     decided: dict[int, int] = {}
     settled: set[tuple[str, str]] = set()
+    left_so: set[tuple[str, str]] = set()
     # Such a decision is found before one with a star, so a star alone would not correct it.
     as_asked = {at for at, one in known.items() if not one.any_numbers}
+    by_star = known.keys() - as_asked
     at, shown = 0, ("", False)
     while at < len(doubtful):
         one = doubtful[at]
-        if (one.question, one.text) in settled and at not in decided and at not in as_asked:
+        text = (one.question, one.text)
+        if text in settled and at not in decided and at not in as_asked:
             decided[at] = one.rows
+            at += 1
+            continue
+        if text in left_so and at in by_star - as_asked:
             at += 1
             continue
         shown = _show(one, questions[one.question], at + 1, len(doubtful), shown)
@@ -83,10 +89,13 @@ def walk(
             break
         command = _plain(typed)
         if command in ("s", "skip"):
+            if at in by_star - as_asked:
+                left_so.add(text)
             at += 1
         elif command in ("b", "back"):
             at = max(0, at - 1)
-            settled.discard((doubtful[at].question, doubtful[at].text))
+            for passed in (settled, left_so):
+                passed.discard((doubtful[at].question, doubtful[at].text))
         elif command in ("?", "h", "help"):
             out(HELP, role="dim")
         else:
@@ -102,7 +111,7 @@ def walk(
                 as_asked.add(at)
             if found.any_numbers:
                 kept.decide(moment, _decision(one, found, one.any_scope))
-                settled.add((one.question, one.text))
+                settled.add(text)
             decided[at] = one.rows
             at += 1
     left = len(doubtful) - len(decided.keys() | known.keys())
