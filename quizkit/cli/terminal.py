@@ -72,8 +72,8 @@ def out(text: str = "", *, role: Role | None = None) -> None:
 
 
 def err(text: str, *, role: Role | None = None) -> None:
-    """Print talk on standard error."""
-    _write(sys.stderr, text, role)
+    """Print talk on standard error; what is wider than a terminal is wrapped to it."""
+    _write(sys.stderr, wrap(text, _columns(sys.stderr)), role)
 
 
 def out_lines(lines: Iterable[Line]) -> None:
@@ -168,13 +168,19 @@ def is_interactive() -> bool:
 
 def width() -> int | None:
     """Cells to wrap prose to, or None where output is not a terminal and lines stay whole."""
-    if sys.stdout is None or not sys.stdout.isatty():
-        return None
+    columns = _columns(sys.stdout)
+    return None if columns is None else min(columns, _WIDEST)
+
+
+def _columns(stream: TextIO | None) -> int | None:
+    """How wide the terminal is that the stream goes to; None for anything else."""
     try:
-        columns = os.get_terminal_size(sys.stdout.fileno()).columns
-    except OSError:
+        if stream is None or not stream.isatty():
+            return None
+        columns = os.get_terminal_size(stream.fileno()).columns
+    except (OSError, ValueError):
         return None
-    return max(20, min(columns, _WIDEST)) if columns else None
+    return max(20, columns) if columns else None
 
 
 def wrap(text: str, cells: int | None = None, indent: str = "", *, anew: bool = False) -> str:

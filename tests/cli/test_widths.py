@@ -87,3 +87,17 @@ def test_escape_codes_in_content_never_reach_a_terminal(course: Path) -> None:
     done = quiz("review", "--line", lines=[":q"], env={"QUIZ_COURSE": str(course)})
     assert not re.search("[\x07\x1b]", done.stdout + done.stderr)
     assert "1 file left out because of errors" in done.stderr
+
+
+@pytest.mark.parametrize("columns", [40, 120])
+def test_talk_is_wrapped_like_data(columns: int) -> None:
+    """What goes wrong is said in whole words at a terminal, and in one line to a pipe."""
+    words = ("card", "kinds/nothing-of-the-kind", "--course", str(SMALL))
+    with Terminal(*words, columns=columns) as screen:
+        assert screen.end() == 2
+        lines = screen.lines()
+    (said, *_) = quiz(*words).stderr.splitlines()
+    assert len(said) > 40
+    assert all(len(line) <= columns or " " not in line for line in lines)
+    assert said in " ".join(lines)
+    assert (said in lines) is (len(said) <= columns)
