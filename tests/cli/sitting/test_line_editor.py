@@ -127,13 +127,13 @@ def test_nor_does_one_where_the_editor_is_like_vi(tmp_path: Path, key: str) -> N
 
 
 def test_keys_that_somebody_has_bound_are_theirs(tmp_path: Path) -> None:
-    """Their own settings of the editor hold, except those that would break an answer."""
+    """Their own settings of the editor hold; but no answer is completed, and none broken."""
     settings = tmp_path / "inputrc"
-    settings.write_text('"\\e#": "20"\nset convert-meta on\n')
+    settings.write_text('"\\e#": "20"\n"\\C-t": insert-completions\nset convert-meta on\n')
     env = {"INPUTRC": str(settings), "LC_ALL": "C"}
     with Terminal("review", "--tag", "sizes", "--limit", "1", env=env) as screen:
         screen.wait_for(r"fixed-number#\d+" + PROMPT)
-        screen.type("é\x7f1\x1b#\n")
+        screen.type("\x14é\x7f1\x1b#\n")
         screen.wait_for("Right.")
     assert response("kinds/fixed-number") == "120"
 
