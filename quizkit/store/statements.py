@@ -306,11 +306,13 @@ WHERE a.course = :course AND a.question = :question AND first.ordinal = 1
 ORDER BY first.course, first.question
 """
 
+# Joined to an empty text, course and question are no use for an index: the few gradings of a line
+# are to be looked through, not for each line all that go by a name.
 ATTEMPTS_AT = f"""
 {_PART} AND first.course = :first_course AND first.question = :first AND EXISTS (
 SELECT 1 FROM attempts AS one
 WHERE one.file = first.file AND one.line = first.line
-AND one.course = :course AND one.question = :question
+AND one.course || '' = :course AND one.question || '' = :question
 )
 ORDER BY first.id
 LIMIT :most

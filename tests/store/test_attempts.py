@@ -363,5 +363,7 @@ def test_attempts_are_found_by_an_index(path: Path) -> None:
             plan = connection.execute(f"EXPLAIN QUERY PLAN {text}", dict.fromkeys(names, 1))
             steps = [row[3] for row in plan]
         assert not [step for step in steps if step.startswith("SCAN")], name
+        looked_at = [step for step in steps if step.startswith("SEARCH one")]
+        assert all("file=? AND line=?" in step for step in looked_at), "not each with each"
         sorts = name in ("DECISIONS", "FIRST_NAMES")
         assert sorts or not [step for step in steps if "TEMP" in step], name
