@@ -24,6 +24,7 @@ from quizkit.content.model import (
     TextAnswer,
 )
 from tests.autograde.classes import exam_questions
+from tests.autograde.regrading import kept
 
 EXAM = exam_questions()
 COURSES = {"midterm": "exam"}
@@ -42,13 +43,6 @@ def attempt(question: str, response: str, seed: str = "3", *decisions: Decision)
     made = makers(EXAM, *decisions)[0].attempt("ann", f"midterm/{question}", seed, response)
     assert isinstance(made, Attempt), made
     return kept(made)
-
-
-def kept(made: Attempt) -> Kept:
-    return Kept(
-        id=1, file="f", file_name="exam.csv", line=2, ordinal=1, cause="recorded", at_ms=0,
-        offset_minutes=0, grader="quizkit 0.1.0", attempt=made,
-    )  # fmt: skip
 
 
 def mended(name: str, change: Callable[[Question], Question]) -> dict[str, Question]:
