@@ -1,8 +1,9 @@
 """Turn a question and a seed into the one variant that they name.
 
-`seeds` says which one a learner meets next, `draws` finds its numbers (dice, key, mistaken values),
-`prompts` fills the texts, `keys` writes a key so that it can be typed back, `variant` puts them
-together, `record` is for the log, `replay` makes an old showing's variant again.
+`seeds` says which one a learner meets next, `draws` finds its numbers (dice, key, mistaken values)
+by the calculator that `sources` found, `prompts` fills the texts, `keys` writes a key so that it
+can be typed back, `variant` puts them together, `record` is for the log, `replay` makes an old
+showing's variant again.
 """
 
 from quizkit.variants.prompts import key_text

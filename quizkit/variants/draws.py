@@ -7,10 +7,9 @@ Seed 0 is the author's own example and is never drawn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from quizkit.content.model import (
@@ -31,9 +30,10 @@ from quizkit.errors import ContentError, InputRefused
 from quizkit.numerals import plain_number, shown
 from quizkit.tolerance import within, within_twice
 from quizkit.units import Quantity, same_dimension
+from quizkit.variants.sources import Source, source_of
 
 if TYPE_CHECKING:  # most questions need no calculator
-    from quizkit.calculators.api import Amount, Amounts, Calculator
+    from quizkit.calculators.api import Amount
 
 ATTEMPTS = 100
 """How many combinations are drawn before the author hears that too few can be used."""
@@ -101,7 +101,7 @@ class Drawing:
     def __init__(self, question: Question) -> None:
         self.names: tuple[str, ...] = ()
         self.thrown: dict[tuple[Value, ...], Thrown] = {}
-        self._question, self._source = question, _source(question)
+        self._question, self._source = question, source_of(question)
         self._found: dict[tuple[Value, ...], Numbers] = {}
         # By the places of the values among their choices: a hash of fractions is slow.
         self._met: dict[tuple[int, ...], Numbers | Thrown] = {}
@@ -164,7 +164,7 @@ def numbers_with(question: Question, asked: Mapping[str, tuple[Value, str | None
     key. An input that was not shown is taken if only one value is left for it. Raises ContentError
     if today's question takes other inputs or comes to no key with these.
     """
-    source = _source(question)
+    source = source_of(question)
     if source is None:
         if asked:
             raise ContentError(f"{question.ref} draws no {', '.join(asked)} any more")
@@ -177,7 +177,7 @@ def numbers_with(question: Question, asked: Mapping[str, tuple[Value, str | None
 
 
 def _shown_values(
-    ref: str, source: _Source, asked: Mapping[str, tuple[Value, str | None]]
+    ref: str, source: Source, asked: Mapping[str, tuple[Value, str | None]]
 ) -> dict[str, Value]:
     given = source.given
     gone = [name for name in asked if name not in given.example]
@@ -226,81 +226,12 @@ def _combination(
     return tuple(given.values[name][place] for name, place in zip(names, places, strict=True))
 
 
-# --- the calculator behind a question ---------------------------------------------------------
-
-
-class _Source(NamedTuple):
-    """A question's `given` with its calculator found and its names checked.
-
-    `amounts` gives every output for some inputs; it remembers, because most mistakes ask for
-    another output of the very inputs that make the key, and so do other questions.
-    """
-
-    given: Given
-    units: Mapping[str, str | None]
-    calculator: Calculator
-    amounts: Callable[[tuple[tuple[str, Value], ...]], Amounts]
-
-    def amount(self, inputs: Mapping[str, Value], output: str) -> Amount:
-        """One output; raises InputRefused."""
-        found = self.amounts(tuple(sorted(inputs.items(), key=lambda item: item[0])))
-        if output not in found:
-            raise InputRefused(output, f"{self.calculator.name} gives no {output} for this")
-        return found[output]
-
-
-def _source(question: Question) -> _Source | None:
-    given = question.given
-    if given is None:
-        return None
-    from quizkit import calculators
-
-    try:
-        calculator = calculators.find(given.calculator)
-        declared = {name: calculator.input(name) for name in given.example}
-        for mistake in question.mistakes:
-            for name in mistake.instead:
-                calculator.input(name)
-    except InputRefused as refused:
-        raise ContentError(f"{question.ref}: {refused}") from refused
-    outputs = tuple(output.name for output in calculator.outputs)
-    for asked in (given.ask, *(mistake.ask for mistake in question.mistakes)):
-        if asked is not None and asked not in outputs:
-            raise ContentError(
-                f'{question.ref}: {calculator.name} has no output "{asked}"; '
-                f"it has {', '.join(outputs)}"
-            )
-    for combination in (given.values or given.example, *given.cases):
-        if combination.keys() != given.example.keys():
-            raise ContentError(
-                f"{question.ref}: the example names {', '.join(given.example)}, but what is drawn "
-                f"names {', '.join(combination)}; name the same inputs in both"
-            )
-    for name, choices in given.values.items():
-        if not choices:
-            raise ContentError(f"{question.ref}: there is no value for {name} to draw from")
-    return _Source(
-        given=given,
-        units={name: None if one.choices else one.unit for name, one in declared.items()},
-        calculator=calculator,
-        amounts=partial(_amounts, calculator),
-    )
-
-
-# Questions of one lesson often ask for several outputs of the same numbers.
-@lru_cache(maxsize=1024)
-def _amounts(calculator: Calculator, inputs: tuple[tuple[str, Value], ...]) -> Amounts:
-    from quizkit.calculators.api import evaluate
-
-    return evaluate(calculator, dict(inputs))
-
-
 # --- key and mistakes -------------------------------------------------------------------------
 
 
 def _numbers(
     question: Question,
-    source: _Source | None,
+    source: Source | None,
     values: Mapping[str, Value],
     *,
     strict: bool = True,
@@ -375,7 +306,7 @@ def _mistaken(
     ref: str,
     answer: NumberAnswer,
     mistake: Mistake,
-    source: _Source | None,
+    source: Source | None,
     values: Mapping[str, Value],
     key: Fraction,
 ) -> Fraction | None:
