@@ -111,12 +111,19 @@ def _merged(pieces: Iterable[Span]) -> Iterator[Span]:
 # --- lines ------------------------------------------------------------------------------------
 
 
+# One cell each: ASCII, and what frames, bars and heat maps are drawn of. To load the library takes
+# a tenth of a start.
+_NARROW = re.compile("[ -~\xb7\u2500-\u259f]*")
+
+
 def cells_of(text: str) -> int:
     """How many cells of a terminal a text takes: 2 for 字, none for a combining accent.
 
     >>> cells_of("2Ψ"), cells_of("字"), cells_of("e\u0301")
     (2, 2, 1)
     """
+    if _NARROW.fullmatch(text):
+        return len(text)
     from wcwidth import wcswidth
 
     return max(0, wcswidth(text))
