@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import NamedTuple
@@ -51,21 +51,18 @@ class Counts:
 
 
 def by_lesson(
-    questions: Mapping[str, Iterable[str]], cards: Mapping[str, Known], today: date
+    questions: Mapping[str, Sequence[str]], cards: Mapping[str, Known], today: date
 ) -> dict[str, Counts]:
     """How the questions of each lesson stand; `questions` are the references by lesson."""
     limit = today.isoformat()
     return {lesson: _counted(refs, cards, limit) for lesson, refs in questions.items()}
 
 
-def _counted(refs: Iterable[str], cards: Mapping[str, Known], limit: str) -> Counts:
-    counts = Counts()
-    for ref in refs:
-        counts.questions += 1
-        card = cards.get(ref)
-        if card is None:
-            counts.new += 1
-        elif card.suspended:
+def _counted(refs: Sequence[str], cards: Mapping[str, Known], limit: str) -> Counts:
+    found = [card for card in map(cards.get, refs) if card is not None]
+    counts = Counts(questions=len(refs), new=len(refs) - len(found))
+    for card in found:
+        if card.suspended:
             counts.suspended += 1
         elif card.due_day is None:
             counts.new += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import chain
 
 from quizkit.reports.days import Day, sum_days
 from quizkit.reports.retention import Retention, retention
@@ -60,8 +61,8 @@ def look_back(
     `questions` are the references by lesson; `cards` go by the names that questions have today.
     """
     past = {day: days[day] for day in sorted(days) if day <= today}
-    refs = (ref for lesson in questions.values() for ref in lesson)
-    present = [card for ref in refs if (card := cards.get(ref)) is not None]
+    refs = chain.from_iterable(questions.values())
+    present = [card for card in map(cards.get, refs) if card is not None]
     total = sum_days(past.values())
     return Summary(
         today=today,

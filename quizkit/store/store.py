@@ -369,13 +369,16 @@ class Store:
 
 def _are_sound(known: Sequence[Row]) -> bool:
     """Whether what is known of cards can be counted; of very many few days and types differ."""
-    types = {tuple(map(type, row)) for row in known}
-    text, count = (str, type(None)), int
-    wanted = ((str,), (count,), (count,), text, text, (count,), (count,), (count,), (count,))
-    if not all(kind in kinds for row in types for kind, kinds in zip(row, wanted, strict=True)):
+    text: set[type] = {str, type(None)}
+    count: set[type] = {int}
+    wanted = ({str}, count, count, text, text, count, count, count, count)
+    columns = [*zip(*known, strict=True)]
+    if not all(
+        kinds.issuperset(map(type, own)) for own, kinds in zip(columns, wanted, strict=False)
+    ):
         return False
     try:
-        for day in {row[3] for row in known} | {row[4] for row in known}:
+        for day in {day for own in columns[3:5] for day in own}:
             read_date(day)
     except ValueError:
         return False
