@@ -369,9 +369,9 @@ class Store:
 
 def _are_sound(known: Sequence[Row]) -> bool:
     """Whether what is known of cards can be counted; of very many few days and types differ."""
-    text: set[type] = {str, type(None)}
-    count: set[type] = {int}
-    wanted = ({str}, count, count, text, text, count, count, count, count)
+    text: frozenset[type] = frozenset((str, type(None)))
+    name, count = frozenset[type]((str,)), frozenset[type]((int,))
+    wanted = (name, count, count, text, text, count, count, count, count)
     columns = [*zip(*known, strict=True)]
     if not all(
         kinds.issuperset(map(type, own)) for own, kinds in zip(columns, wanted, strict=False)
