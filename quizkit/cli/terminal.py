@@ -25,10 +25,11 @@ _PAINT = {
     "good": "32", "bad": "31", "note": "33", "strong": "1", "dim": "2", "stress": "3", "code": "36",
 }  # fmt: skip
 _WIDEST = 88
-_MARK = re.compile(
-    r"\s*((?:[-*+•]|[0-9]{1,2}[.)]|[a-z]\)) +)"
-)  # of an option, of a point in a list
-_OWN_LINE = re.compile(r"[|>#`:]")  # of tables, quotes, headings, code
+
+# What marks an option or a point of a list, and how tables, quotes, headings, code and commands
+# begin: such a line does not go on the one before.
+_MARK = re.compile(r"\s*((?:[-*+•]|[0-9]{1,2}[.)]|[a-z]\)) +)")
+_OWN_LINE = re.compile(r"[|>#`:]")
 
 # C0 without tab and newline, DEL, C1, line and paragraph separators, bidirectional controls, the
 # byte-order mark and lone surrogates. Joiners stay: emoji and Indic scripts are spelled with them.
