@@ -12,6 +12,7 @@ from quizkit.autograde.canonical import canonical, read_canonical
 from quizkit.autograde.decisions import Decisions, decided_row, named_question
 from quizkit.autograde.rows import GradedRow, Status, Untyped
 from quizkit.content.model import Question, RecallAnswer
+from quizkit.grading.characters import is_blank
 from quizkit.grading.grade import Verdict, read_response
 from quizkit.grading.readings import (
     Ambiguous,
@@ -208,10 +209,17 @@ def reading_of(
     if row.status == "blank":
         return Blank()
     if isinstance(variant.question.answer, RecallAnswer):
-        text = tidy(response)
-        return Said(text=text, literal=text == response)
+        return recalled(response)
     reading = read_response(variant, response, decimal_comma=decimal_comma)
     if row.status == "needs_review" and isinstance(reading, Value | Chosen | Said | Matched):
         # A letter without a seed: it names an option, but nobody knows which.
         return Ambiguous(readings=(), message=row.feedback)
     return reading
+
+
+def recalled(response: str) -> Blank | Said:
+    """How the response to a recall is kept, which staff compare with the model answer."""
+    if is_blank(response):
+        return Blank()
+    text = tidy(response)
+    return Said(text=text, literal=text == response)

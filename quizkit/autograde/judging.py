@@ -10,16 +10,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from quizkit.autograde.attempts import Attempt
+from quizkit.autograde.attempts import Attempt, recalled
 from quizkit.autograde.keyed import WITHOUT_SEED, depends_on_order, never_typed
 from quizkit.content.model import ChoiceAnswer, NumberAnswer, Question, RecallAnswer
 from quizkit.errors import ContentError
-from quizkit.grading.characters import is_blank
 from quizkit.grading.grade import Graded, grade, grade_reading
 from quizkit.grading.reader import read_number
-from quizkit.grading.readings import Ambiguous, Blank, Chosen, Matched, Reading, Said, Value
+from quizkit.grading.readings import Ambiguous, Chosen, Matched, Reading, Value
 from quizkit.grading.responses import expected_by
-from quizkit.grading.texts import tidy
 from quizkit.units import Quantity, same_dimension
 from quizkit.variants import Variant, asked, is_shuffled
 
@@ -74,7 +72,7 @@ def judged_again(variant: Variant, before: Attempt, *, decimal_comma: bool) -> G
     """
     answer, response = variant.question.answer, before.response
     if isinstance(answer, RecallAnswer):
-        return Graded(reading=_recalled(response), grade=None)
+        return Graded(reading=recalled(response), grade=None)
     # The record keeps JSON's `true` as a text, and what was said about it then.
     if before.understood["message"] == never_typed(response):
         untyped = Ambiguous(readings=(), message=never_typed(response))
@@ -101,13 +99,6 @@ def judged_again(variant: Variant, before: Attempt, *, decimal_comma: bool) -> G
     ):
         return Graded(reading=Ambiguous(readings=(), message=WITHOUT_SEED), grade=None)
     return graded
-
-
-def _recalled(response: str) -> Reading:
-    if is_blank(response):
-        return Blank()
-    text = tidy(response)
-    return Said(text=text, literal=text == response)
 
 
 def _named_then(before: Attempt) -> frozenset[str]:

@@ -97,7 +97,7 @@ class Attempts:
     def gradings(self, file: str, line: int) -> tuple[Kept, ...]:
         """Every grading of one attempt, the first one first."""
         with self._database.reading() as run:
-            return tuple(map(read_kept, run(sql.GRADINGS, {"file": file, "line": line})))
+            return _gradings(run, file, line)
 
     def decisions(self, course: str) -> tuple[Decision, ...]:
         """What staff decided in a course, the last decision last."""
@@ -266,6 +266,10 @@ def _append(run: Run, before: Kept, kept: Kept, cause: Cause) -> None:
     run(sql.INSERT_ATTEMPT, kept_parameters(row))
 
 
+def _gradings(run: Run, file: str, line: int) -> tuple[Kept, ...]:
+    return tuple(map(read_kept, run(sql.GRADINGS, {"file": file, "line": line})))
+
+
 def _of_file(run: Run, file: str, first: int, last: int) -> Mapping[int, Kept]:
     rows = run(sql.ATTEMPTS_OF_FILE, {"file": file, "first": first, "last": last})
     return {kept.line: kept for kept in map(read_kept, rows)}
@@ -315,8 +319,7 @@ def _was_called(run: Run, kept: Kept, question: str, present_names: Mapping[str,
 
     A grading anew has the name of its day, which may have been taken back since.
     """
-    rows = run(sql.GRADINGS, {"file": kept.file, "line": kept.line})
-    names = {one.attempt.question for one in map(read_kept, rows)}
+    names = {one.attempt.question for one in _gradings(run, kept.file, kept.line)}
     return any(present_names.get(name, name) == question for name in names)
 
 
