@@ -30,8 +30,9 @@ def asked(variant: Variant, *, seeded: bool = True) -> dict[str, object]:
     """What the log stores of a showing, for JSON: enough to judge the response without the course.
 
     Numbers are exact texts. `key` is a number's text, the ids of the right options, the accepted
-    texts, or the pairs; None for recall. `options` and `rights` are in the order shown. Where
-    nobody says by which seed (`seeded`), a choice has `order_known` besides: whether it was fixed.
+    texts, or the pairs in the order of their left sides; None for recall. `options`, `rights` and
+    those left sides are in the order shown. Where nobody says by which seed (`seeded`), a choice
+    has `order_known` besides: whether it was fixed.
     """
     showing: dict[str, object] = {
         "drawn": {one.name: {"value": str(one.value), "unit": one.unit} for one in variant.drawn},
@@ -97,7 +98,9 @@ def _key_asked(variant: Variant) -> object:
         case TextAnswer(accept=accept):
             return list(accept)
         case MatchAnswer(pairs=pairs):
-            return [list(pair) for pair in pairs]
+            belongs = dict(pairs)
+            # As shown: a replayed variant has kept the order that its numbers mean.
+            return [[left, belongs[left]] for left in variant.lefts]
         case RecallAnswer():
             return None
         case other:

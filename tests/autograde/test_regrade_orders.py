@@ -12,6 +12,7 @@ from quizkit.autograde.batch import by_name
 from quizkit.autograde.regrade import Regrader
 from quizkit.content.model import (
     ChoiceAnswer,
+    MatchAnswer,
     Option,
 )
 from tests.autograde.regrading import SEEDS, again, decided, early, kept, score, then
@@ -205,3 +206,22 @@ def test_a_number_that_was_an_option_is_no_position_later(fixed: bool) -> None:
     words = choice(ALPHA, BETA, fixed=fixed)
     found = again(then(old, "0", "2"), words)
     assert found.why == ("toys/qq: 2 named o-alpha then and names o-beta now",)
+
+
+@pytest.mark.parametrize("seed", ["0", "5"])
+def test_a_number_keeps_the_left_side_that_it_stood_for(seed: str) -> None:
+    """The pairs in another order, twice mended since: `1` is what it was in the order shown."""
+    pairs = (("x", "one"), ("y", "two"), ("z", "three"))
+    old = MatchAnswer(pairs=pairs)
+    turned, round_ = (
+        MatchAnswer(pairs=(pairs[1], pairs[0], pairs[2])),
+        MatchAnswer(pairs=pairs[::-1]),
+    )
+    rewritten = MatchAnswer(pairs=(("z", "three"), ("the y", "two"), ("x", "one")))
+    turned_anew = MatchAnswer(pairs=rewritten.pairs[::-1])
+    for response in ("1-a, 2-b, 3-c", "1-b, 2-a, 3-c", "1-c, 2-b, 3-a", "2-a, 3-b, 1-c"):
+        before = then(old, seed, response)
+        assert before.status == "graded"
+        for mends in ([turned], [turned, turned], [turned, old, round_], [rewritten, turned_anew]):
+            found = again(before, *mends)
+            assert (found.effect, score(found.after)) == ("same", before.score), mends
