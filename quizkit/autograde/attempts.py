@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 from quizkit.autograde.batch import Grader
 from quizkit.autograde.canonical import canonical, read_canonical
 from quizkit.autograde.decisions import Decisions, decided_row, named_question
+from quizkit.autograde.keyed import never_typed
 from quizkit.autograde.rows import GradedRow, Status, Untyped
 from quizkit.content.model import Question, RecallAnswer
 from quizkit.grading.characters import is_blank
@@ -210,6 +211,9 @@ def reading_of(
         return Blank()
     if isinstance(variant.question.answer, RecallAnswer):
         return recalled(response)
+    if isinstance(response, Untyped):
+        # By this sentence it is known again: the record keeps it as a text.
+        return Ambiguous(readings=(), message=never_typed(response))
     reading = read_response(variant, response, decimal_comma=decimal_comma)
     if row.status == "needs_review" and isinstance(reading, Value | Chosen | Said | Matched):
         # A letter without a seed: it names an option, but nobody knows which.
