@@ -65,10 +65,11 @@ _SCRIPTS = {
     for zero in _ZEROS
     for digit in range(10)
 }
+_LOST = "\ufffd"  # what stands where a character was lost: no text that holds it is whole
 _KEPT = "–−×·⁄Ψψµ٫٬" + "".join(VULGAR) + "".join(SUPERSCRIPTS) + "".join(SUBSCRIPTS)
 _UNKNOWN = re.compile(f"[^ -~\n{_KEPT}]")
 _UNSEEN_IN_TEXT = re.compile(
-    rf"(?![{_BLANKS}{_LINE_ENDS}])[\x00-\x1f\x7f-\x9f\u202b\u202e\u2067\ud800-\udfff]"
+    rf"(?![{_BLANKS}{_LINE_ENDS}])[\x00-\x1f\x7f-\x9f\u202b\u202e\u2067\ud800-\udfff{_LOST}]"
 )
 _INVISIBLE_ONLY = {ord(char): "" for char in _INVISIBLE}
 
@@ -107,12 +108,12 @@ def is_blank(text: str) -> bool:
 
 
 def unseen(text: str) -> Stopped | None:
-    """What stops the reader of a text: a control character, or one that turns the text round.
+    """What stops the reader of a text: a control character, a lost one, one that turns it round.
 
     >>> unseen("q\x1b"), unseen("q\tq")
     (Stopped(message='U+001B (control character) has no place in an answer. Type it anew.'), None)
     """
-    if text.isprintable():
+    if text.isprintable() and _LOST not in text:
         return None
     found = _UNSEEN_IN_TEXT.search(text.strip())
     return Stopped(f"{name(found[0])} has no place in an answer. Type it anew.") if found else None

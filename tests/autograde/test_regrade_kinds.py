@@ -26,6 +26,7 @@ from quizkit.content.model import (
     RecallAnswer,
     TextAnswer,
 )
+from quizkit.store.attempts import storable_attempt
 from tests.autograde.regrading import SEEDS, again, decided, kept, maker, score, then
 from tests.variants.questions import question
 
@@ -172,6 +173,28 @@ def test_what_nobody_typed_stays_with_staff(seed: str) -> None:
     typed, untyped = then(answer, seed, "true"), then(answer, seed, Untyped("true"))
     assert (typed.status, untyped.status) == ("graded", "needs_review")
     assert again(untyped, answer).effect == "same"
+    options = (Option(id="one", text="true", right=True), Option(id="two", text="y"))
+    named = ChoiceAnswer(options=options)
+    unnamed = ASKED["choice"][0]
+    before = then(unnamed, seed, Untyped("true"))
+    assert before.status == "needs_review"
+    for mends in ([unnamed], [named], [unnamed, named], [named, unnamed]):
+        assert again(before, *mends).effect == "same", "whatever options are called later"
+
+
+# --- what no database holds -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("kind", list(ASKED))
+@pytest.mark.parametrize("lost", ["\0", "\ud800"])
+def test_a_lost_character_is_not_read_when_it_was_not(lost: str, kind: str, seed: str) -> None:
+    """NUL and half characters are kept as U+FFFD, which says as little as they did."""
+    for response in ("1", "a", "1-a, 2-b", "x", ""):
+        for typed in (response + lost, lost + response, f"{response} {lost} {response}"):
+            before = storable_attempt(then(ASKED[kind][0], seed, typed))
+            assert "\ufffd" in before.response
+            assert again(before, ASKED[kind][0]).effect == "same"
 
 
 # --- reasons --------------------------------------------------------------------------------------

@@ -100,10 +100,11 @@ def test_one_accepted_full_stop_makes_all_of_them_count() -> None:
         ("q\u202e", "U+202E (RIGHT-TO-LEFT OVERRIDE)"),
         ("\u2067q", "U+2067 (RIGHT-TO-LEFT ISOLATE)"),
         ("q\udc80", "U+DC80"),
+        ("q\ufffd", '"\ufffd" (REPLACEMENT CHARACTER)'),
     ],
 )
 def test_what_cannot_be_seen_is_asked_about(typed: str, named: str) -> None:
-    """A control character, or one that turns the text round, is named and never graded."""
+    """A control character, a lost one, or one that turns the text round is named, never graded."""
     reading = grade(text("q"), typed).reading
     assert isinstance(reading, Unreadable)
     assert reading.message.startswith(named)
