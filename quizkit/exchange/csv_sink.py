@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence, Set
+from fractions import Fraction
 from typing import TYPE_CHECKING, BinaryIO
 
 from quizkit.autograde.rows import ADDED, GradedRow
@@ -31,6 +32,7 @@ class CsvEnds:
         self._end = manner.line_end
         self._between = manner.delimiter
         self._cells: dict[str, str] = {}
+        self._around: dict[tuple[object, ...], tuple[str, str, Fraction | None]] = {}
         self._lines: list[str] = []
         self._writer = _writer(self._lines, manner)
 
@@ -40,13 +42,24 @@ class CsvEnds:
 
     def __call__(self, row: GradedRow) -> str:
         """The added cells as they stand at the end of a line, with the delimiter before them."""
+        # Nearly all rows differ in what was read alone. A score is told by its identity, since
+        # fractions are slow to compare; it is kept beside what it stands for.
+        status, verdict, score, read_as, key, mistake, feedback, revision, _ = row
+        others = status, verdict, id(score), key, mistake, feedback, revision
+        around = self._around.get(others)
+        if around is None:
+            if len(self._around) >= _MOST_CELLS:
+                self._around.clear()
+            around = self._around[others] = (*self._made_around(row), score)
+        before, after, _ = around
+        return f"{before}{self._cell(read_as)}{after}"
+
+    def _made_around(self, row: GradedRow) -> tuple[str, str]:
+        """The added cells before the one that says what was read, and those after it."""
         cell = self._cell
-        return self._between.join(
-            (
-                "", row.status, row.verdict or "", row.score_text, cell(row.read_as),
-                cell(row.key), cell(row.mistake), cell(row.feedback), row.revision + self._end,
-            )
-        )  # fmt: skip
+        before = "", row.status, row.verdict or "", row.score_text, ""
+        after = "", cell(row.key), cell(row.mistake), cell(row.feedback), row.revision + self._end
+        return self._between.join(before), self._between.join(after)
 
     def _cell(self, text: str) -> str:
         """A text as a cell: prose unwrapped, formulas neutralised, quoted where it must be."""
