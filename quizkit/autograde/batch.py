@@ -17,7 +17,7 @@ from quizkit.autograde.rows import AGAINST, GradedRow, Submission, Untyped
 from quizkit.content.course import Course
 from quizkit.content.model import Question
 from quizkit.errors import QuizkitError
-from quizkit.variants import VariantMaker, is_shuffled, variant_maker
+from quizkit.variants import is_shuffled, variant_maker
 
 _SEED = re.compile(r"([0-9]+)(?:\.0+)?")  # ".0": a table that held blanks made it a float
 _SEED_DIGITS = 18  # what every database can keep
@@ -74,7 +74,7 @@ class Grader:
     ) -> None:
         self._questions = questions
         self._decimal_comma = frozenset(decimal_comma)
-        self._makers: dict[str, VariantMaker] = {}
+        self._variants: dict[str, _Variants] = {}
         self._forget()
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -146,8 +146,9 @@ class Grader:
     def _forget(self) -> None:
         self._named: dict[tuple[str, str], Keyed | GradedRow] = {}
         self._strangers: dict[str, GradedRow] = {}
-        self._alike: dict[tuple[str, bool, tuple[int, ...]], Keyed] = {}
         self._rows: dict[tuple[Keyed, str], GradedRow] = {}
+        for variants in self._variants.values():
+            variants.forget()
 
     def _find(self, question: str, seed: str) -> Keyed | GradedRow:
         """The variant that a row names, with its key, or the row that says why there is none."""
@@ -173,7 +174,7 @@ class Grader:
                 )
             return self._make(asked, None)
         digits = _whole(seed)
-        if _SEED.fullmatch(digits) is None:
+        if not (digits.isascii() and digits.isdigit()):
             return _error(asked, f'the seed "{_short(seed)}" is not a whole number from 0')
         if len(digits) > _SEED_DIGITS:
             return _error(
@@ -190,19 +191,11 @@ class Grader:
             return _failed(asked, error)
 
     def _keyed(self, asked: Question, seed: int | None) -> Keyed:
-        maker = self._makers.get(asked.ref)
-        if maker is None:
-            maker = self._makers[asked.ref] = variant_maker(asked)
-        # A thousand seeds of one question may come to ten combinations of numbers, or to a few
-        # orders of its options: one variant stands for all seeds that differ in nothing else.
-        seeded = seed is not None or not is_shuffled(asked)
-        alike = (asked.ref, seeded, maker.alike(seed or 0))
-        keyed = self._alike.get(alike)
-        if keyed is None:
-            variant = maker(seed or 0)
+        variants = self._variants.get(asked.ref)
+        if variants is None:
             comma = asked.lesson in self._decimal_comma
-            keyed = self._alike[alike] = Keyed(variant, seeded=seeded, decimal_comma=comma)
-        return keyed
+            variants = self._variants[asked.ref] = _Variants(asked, decimal_comma=comma)
+        return variants.keyed(seed)
 
     @cached_property
     def _nearest(self) -> Nearest:
@@ -216,6 +209,35 @@ class Grader:
         if not near and self._questions:
             hint = f'; a question is named as in "{next(iter(self._questions))}"'
         return f'unknown question "{_short(ref)}"{hint}'
+
+
+class _Variants:
+    """The variants of one question with their keys.
+
+    A thousand seeds may come to ten combinations of numbers, or to a few orders of the options: one
+    variant stands for all seeds that differ in nothing else.
+    """
+
+    def __init__(self, asked: Question, *, decimal_comma: bool) -> None:
+        self._maker = variant_maker(asked)
+        self._is_shuffled = is_shuffled(asked)
+        self._decimal_comma = decimal_comma
+        self.forget()
+
+    def forget(self) -> None:
+        """Drop what is to be made again when it is asked for."""
+        self._alike: dict[tuple[bool, tuple[int, ...]], Keyed] = {}
+
+    def keyed(self, seed: int | None) -> Keyed:
+        """The variant of that seed; without one, the only one that there is but for its order."""
+        seeded = seed is not None or not self._is_shuffled
+        alike = seeded, self._maker.alike(seed or 0)
+        keyed = self._alike.get(alike)
+        if keyed is None:
+            variant = self._maker(seed or 0)
+            keyed = Keyed(variant, seeded=seeded, decimal_comma=self._decimal_comma)
+            self._alike[alike] = keyed
+        return keyed
 
 
 def _fresh(questions: Mapping[str, Question], decimal_comma: Collection[str]) -> Grader:

@@ -105,8 +105,15 @@ class Drawing:
         self._found: dict[tuple[Value, ...], Numbers] = {}
         # By the places of the values among their choices: a hash of fractions is slow.
         self._met: dict[tuple[int, ...], Numbers | Thrown] = {}
+        # What the dice are thrown for, and how many choices there are.
+        self._dice: list[tuple[str, int]] = []
         if self._source is not None:
-            self.names = tuple(self._source.given.example)
+            given = self._source.given
+            self.names = tuple(given.example)
+            if given.cases:
+                self._dice = [("cases", len(given.cases))]
+            elif given.values:
+                self._dice = [(name, len(given.values[name])) for name in self.names]
             return
         fixed = self._numbers_of(())
         if isinstance(fixed, Thrown):
@@ -126,7 +133,7 @@ class Drawing:
             return example
         reason = ""
         for attempt in range(ATTEMPTS):
-            places = _places(question.ref, source.given, self.names, seed, attempt)
+            places = self._places(seed, attempt)
             found = self._met.get(places)
             if found is None:
                 combination = _combination(source.given, self.names, places)
@@ -136,6 +143,14 @@ class Drawing:
             reason = found.reason
         raise ContentError(
             f"{question.ref}#{seed}: {ATTEMPTS} draws in a row cannot be used; the last: {reason}"
+        )
+
+    def _places(self, seed: int, attempt: int) -> tuple[int, ...]:
+        """Where the values drawn stand: the place of the case, or of each name's value."""
+        ref = self._question.ref
+        dice = self._dice
+        return tuple(
+            [roll(ref, seed, name, attempt) % count if count > 1 else 0 for name, count in dice]
         )
 
     def _numbers_of(self, combination: tuple[Value, ...]) -> Numbers | Thrown:
@@ -199,20 +214,6 @@ def _shown_values(
             value = Quantity(value, unit).to(now).value
         values[name] = value
     return values
-
-
-def _places(
-    ref: str, given: Given, names: tuple[str, ...], seed: int, attempt: int
-) -> tuple[int, ...]:
-    """Where the values drawn stand: the place of the case, or of each name's value."""
-    if given.cases:
-        return (roll(ref, seed, "cases", attempt) % len(given.cases),)
-    if not given.values:
-        return ()
-    counts = [(name, len(given.values[name])) for name in names]
-    return tuple(
-        [roll(ref, seed, name, attempt) % count if count > 1 else 0 for name, count in counts]
-    )
 
 
 def _combination(
