@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 from quizkit.autograde.rows import ADDED, AGAINST, EXACT
 from quizkit.errors import UsageError
+from quizkit.exchange.column_names import FIELDS, has, missing, plain_name
 
-FIELDS = ("learner", "question", "seed", "variant", "response")
 NEW_NAME = "submitted_"
-
-_HEADER = "learner,question,seed,response"
-_QUESTION = re.compile(r"[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*(#[0-9]+)?")
-_SEED = re.compile(r"[0-9]+")
-# What forms, learning platforms and their exports call them, likeliest first.
-_CALLED = {
-    "learner": ("student", "user", "username", "email", "netid", "uid", "matriculation", "name"),
-    "question": ("problem", "item", "exercise", "task"),
-    "seed": (),
-    "variant": (),
-    "response": ("answer", "submission"),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,16 +70,16 @@ def find_columns(
     if question is None:
         question, variant = variant, None
     waived = {field for field, column in mapping.items() if not column}
-    missing = [field for field in ("learner", "response") if found[field] is None]
+    absent = [field for field in ("learner", "response") if found[field] is None]
     if question is None:
-        missing.append("question")
-    missing = [
+        absent.append("question")
+    absent = [
         field for field in FIELDS
-        if field in missing and not (field in waived and field == "learner")
+        if field in absent and not (field in waived and field == "learner")
     ]  # fmt: skip
-    if missing:
+    if absent:
         free = [name for name in names if name not in found.values()]
-        raise UsageError(_missing(names, free, missing, file))
+        raise UsageError(missing(names, free, absent, file))
     response = found["response"]
     assert question is not None and response is not None, "both were missing otherwise"  # noqa: PT018
     columns = Columns(
@@ -125,15 +111,6 @@ def all_named(mapping: Mapping[str, str]) -> tuple[str, ...]:
     )
 
 
-def is_question(cell: str) -> bool:
-    """Whether a cell has the form of a question's name or a variant's, blanks aside.
-
-    >>> is_question(" zero/five-costs#3"), is_question("either/or, or neither")
-    (True, False)
-    """
-    return _QUESTION.fullmatch(cell.strip()) is not None
-
-
 def settled(question: str, variant: str) -> str:
     r"""What a row names that has a cell for the question and one for the variant.
 
@@ -155,8 +132,9 @@ def settled(question: str, variant: str) -> str:
 def no_seed(file: str) -> str:
     """What to tell whoever has a file without seeds, which is graded nevertheless."""
     return (
-        f'{file}: no column "seed", so every seed is blank; say which it is with --map seed=COLUMN '
-        "(or --map seed= if there is none)"
+        f'{file}: no column "seed", so rows have one only where they name '
+        "lesson/question#seed; say which it is with --map seed=COLUMN (or --map seed= if there is "
+        "none)"
     )
 
 
@@ -164,69 +142,12 @@ def _find(names: Sequence[str], wanted: str, file: str, *, named: bool) -> str |
     if not wanted:
         return None
     exact = [name for name in names if name == wanted]
-    alike = exact or [name for name in names if _plain(name) == _plain(wanted)]
+    alike = exact or [name for name in names if plain_name(name) == plain_name(wanted)]
     if len(alike) > 1:
         raise UsageError(f'{file}: {len(alike)} columns are named "{wanted}"; rename all but one')
     if not alike and named:
-        raise UsageError(f'{file}: no column "{wanted}", which --map names; {_has(names)}')
+        raise UsageError(f'{file}: no column "{wanted}", which --map names; {has(names)}')
     return alike[0] if alike else None
-
-
-def _plain(name: str) -> str:
-    return name.strip().casefold().replace(" ", "_").replace("-", "_")
-
-
-def _missing(names: Sequence[str], free: Sequence[str], missing: Sequence[str], file: str) -> str:
-    wanted = " and ".join(f'"{field}"' for field in missing)
-    columns = "column" if len(missing) == 1 else "columns"
-    start = f"{file}: no {columns} {wanted}; "
-    if not any(map(str.strip, names)):
-        return f"{start}its first line names none: {_HEADER}"
-    if len(names) == 1 and sum(field in _plain(names[0]) for field in FIELDS) > 1:
-        return (
-            f'{start}its first line is "{_shown(names)}", all in one column; columns are parted by '
-            "a comma, a semicolon, a tab or |"
-        )
-    if len(free) == len(names) and any(map(_is_cell, names)):
-        return (
-            f"{start}its first line is: {_shown(names)}. If that is an answer already, put a line "
-            f"before it: {_HEADER}"
-        )
-    hints, left = [], list(free)
-    for field in missing:
-        near = _near(field, left)
-        hints.append(f'--map {field}="{near}"' if near else f"--map {field}=COLUMN")
-        left = [name for name in left if name != near]
-    waivers = [f"--map {field}=" for field in missing if field == "learner"]
-    waiver = f" (or {' '.join(waivers)} if there is none)" if waivers else ""
-    say = "Say which it is with" if len(missing) == 1 else "Say which they are with"
-    # Learning platforms like to export a row for each learner and a column for each question.
-    shape = ". Each row is one response to one question" if "question" in missing else ""
-    return f"{start}{_has(names)}. {say} {' '.join(hints)}{waiver}{shape}"
-
-
-def _is_cell(name: str) -> bool:
-    """Whether this is a seed or a question, and no name of a column."""
-    return is_question(name) or _SEED.fullmatch(name.strip()) is not None
-
-
-def _near(field: str, names: Sequence[str]) -> str | None:
-    """The name that may well mean the field: it holds it, is called so elsewhere, or misspelt."""
-    plain = {_plain(name): name for name in reversed(names)}
-    held = [name for name in names if field in _plain(name)]
-    called = [name for word in _CALLED[field] for name in names if word in _plain(name).split("_")]
-    spelt = [plain[one] for one in get_close_matches(field, plain, 1, 0.75)]
-    return next(iter([*held, *called, *spelt]), None)
-
-
-def _has(names: Sequence[str]) -> str:
-    return f"its columns are: {_shown([name for name in names if name.strip()])}"
-
-
-def _shown(names: Sequence[str]) -> str:
-    shown = [name if len(name) <= 40 else name[:39] + "…" for name in names[:20]]
-    more = f" and {len(names) - 20} more" if len(names) > 20 else ""
-    return f"{', '.join(shown)}{more}"
 
 
 def names_kept(names: Sequence[str], used: Set[str]) -> tuple[tuple[int, str], ...]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
-from quizkit.exchange.columns import is_question
+from quizkit.exchange.column_names import is_question
 from quizkit.exchange.csv_layout import Layout, Manner
 from quizkit.exchange.csv_lines import Lines
 from quizkit.exchange.rows import LONGEST_ROW

@@ -13,7 +13,8 @@ from operator import itemgetter
 from typing import BinaryIO
 
 from quizkit.errors import UsageError
-from quizkit.exchange.columns import FIELDS, find_columns
+from quizkit.exchange.column_names import FIELDS, fields_called, shown
+from quizkit.exchange.columns import Columns, find_columns
 from quizkit.exchange.csv_layout import SEPARATOR, Layout, Manner, RowsBatch
 from quizkit.exchange.csv_lines import UNDECODED, Lines
 from quizkit.exchange.csv_quick import Quick
@@ -49,7 +50,7 @@ class CsvSource:
         self._lines = Lines(stream, file, encoding)
         self.manner = self._find_manner(delimiter, mapping)
         self.names: Sequence[str] = self._header()
-        self.columns = find_columns(self.names, mapping, file)
+        self.columns = self._find_columns(mapping)
         self._layout = Layout(manner=self.manner, names=self.names, columns=self.columns)
         self._quick = Quick(self._layout)
         self._records = Records(self._lines, self.manner, layout=self._layout)
@@ -88,7 +89,7 @@ class CsvSource:
             self._lines.number += 1
             first = self._first_line()
         if delimiter is None:
-            delimiter = _delimiter(first, [mapping.get(field, field) for field in FIELDS])
+            delimiter = _delimiter(first, _wanted(mapping))
         self._lines.put_back([first])
         return Manner(
             delimiter=delimiter,
@@ -114,6 +115,28 @@ class CsvSource:
         if wrong:
             raise UsageError(f"{self._file}: the line that names the columns is broken: {wrong}")
         return [cell.replace("\0", "␀").strip() for cell in cells]
+
+    def _find_columns(self, mapping: Mapping[str, str]) -> Columns:
+        try:
+            return find_columns(self.names, mapping, self._file)
+        except UsageError as error:
+            # A title or remarks above a table are for people. What to leave out, they must say.
+            number, names = self._named_later(mapping)
+            if not number:
+                raise
+            raise UsageError(
+                f"{self._file}: line {number} seems to name the columns ({shown(names)}), which "
+                "the first line must do: delete the lines before it"
+            ) from error
+
+    def _named_later(self, mapping: Mapping[str, str]) -> tuple[int, Sequence[str]]:
+        """The first line that names more fields than the first, and two at least; or 0."""
+        most = max(1, fields_called(self.names, mapping))
+        for number, line in enumerate(self._lines.take(_LINES_LOOKED_AT), self._lines.number):
+            names = _cells(line, _delimiter(line, _wanted(mapping)))
+            if fields_called(names, mapping) > most and not UNDECODED.search(line):
+                return number, names
+        return 0, ()
 
     # --- rows ---------------------------------------------------------------------------------
 
@@ -157,17 +180,24 @@ class CsvSource:
         return RowsBatch(rows, self._layout, keys, numbers, refused=refused)
 
 
+def _wanted(mapping: Mapping[str, str]) -> Sequence[str]:
+    return [mapping.get(field, field) for field in FIELDS]
+
+
 def _delimiter(header: str, wanted: Sequence[str]) -> str:
     """The delimiter under which the header has most of the wanted names, then most names."""
 
     def fit(delimiter: str) -> tuple[int, int]:
-        manner = Manner(delimiter=delimiter, spaced=True)
-        try:
-            names = next(manner.reader([header], strict=False), [])
-        except csv.Error:
-            return 0, 0
+        names = _cells(header, delimiter)
         plain = {name.strip().casefold() for name in names}
         return sum(name.casefold() in plain for name in wanted), len(names)
 
     # `max` takes the first of equals: the comma.
     return max(_DELIMITERS, key=fit)
+
+
+def _cells(line: str, delimiter: str) -> list[str]:
+    try:
+        return next(Manner(delimiter=delimiter, spaced=True).reader([line], strict=False), [])
+    except csv.Error:
+        return []

@@ -26,7 +26,7 @@ NOTHING_GRADED: dict[str, tuple[str, bytes, str]] = {
     "blank lines": ("a.csv", b"\n\r\n  \n", "a.csv is empty"),
     "blank first line": ("a.csv", ("\n" + HEADER).encode(), "a.csv:1: this line is blank"),
     "no header": ("a.csv", (GOOD * 2).encode(), "If that is an answer already, put a line before"),
-    "title first": ("a.csv", ("Week 3,,,\n" + HEADER).encode(), "its columns are: Week 3. Say"),
+    "title first": ("a.csv", ("Week 3,,,\n" + HEADER).encode(), "a.csv: line 2 seems to name the"),
     "header twice": ("a.csv", b"learner,question,seed,response,response\n", "2 columns are named"),
     "colons": ("a.csv", HEADER.replace(",", ":").encode(), "all in one column; columns are parted"),
     "workbook": ("a.csv", PACKED, "is a spreadsheet (or another zip file); save it as CSV (UTF-8)"),

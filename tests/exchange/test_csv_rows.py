@@ -63,6 +63,12 @@ def test_mapping_names_columns_and_waives_them() -> None:
     assert rows[0]["verdict"] == "right"
 
 
+RESHAPE = (
+    "If it has a row for each learner and a column for each question instead, reshape it into one "
+    "row for each response, with the columns learner,question,seed,response"
+)
+
+
 @pytest.mark.parametrize(
     ("header", "message"),
     [
@@ -79,7 +85,7 @@ def test_mapping_names_columns_and_waives_them() -> None:
                 'answers.csv: no columns "learner" and "question" and "response"; its columns are: '
                 'name, response_text, seed. Say which they are with --map learner="name" '
                 '--map question=COLUMN --map response="response_text" '
-                "(or --map learner= if there is none). Each row is one response to one question"
+                f"(or --map learner= if there is none). {RESHAPE}"
             ),
         ),
         (
@@ -97,7 +103,42 @@ def test_mapping_names_columns_and_waives_them() -> None:
                 'answers.csv: no columns "learner" and "question" and "response"; its columns are: '
                 "Section, Attempt, Leaner, Rsponse. Say which they are with "
                 '--map learner="Leaner" --map question=COLUMN --map response="Rsponse" '
-                "(or --map learner= if there is none). Each row is one response to one question"
+                f"(or --map learner= if there is none). {RESHAPE}"
+            ),
+        ),
+        (
+            "Surname,Email address,State,Grade/2.00,Response 1,Response 2",
+            (
+                'answers.csv: no columns "learner" and "question" and "response"; its columns are: '
+                "Surname, Email address, State, Grade/2.00, Response 1, Response 2. Say which they "
+                'are with --map learner="Email address" --map question=COLUMN '
+                f"--map response=COLUMN (or --map learner= if there is none). {RESHAPE}"
+            ),
+        ),
+        (
+            "SID,Submission ID,Submission Time,Submission Count,Problem",
+            (
+                'answers.csv: no columns "learner" and "question" and "response"; its columns are: '
+                "SID, Submission ID, Submission Time, Submission Count, Problem. Say which they "
+                'are with --map learner="SID" --map question="Problem" --map response=COLUMN '
+                "(or --map learner= if there is none)"
+            ),
+        ),
+        (
+            "Name,Frage,Seed,Right answer,Antwort",
+            (
+                'answers.csv: no columns "learner" and "question" and "response"; its columns are: '
+                "Name, Frage, Seed, Right answer, Antwort. Say which they are with "
+                '--map learner="Name" --map question="Frage" --map response="Antwort" '
+                "(or --map learner= if there is none)"
+            ),
+        ),
+        (
+            "learner,kinds/fixed-number,kinds/say-it",
+            (
+                'answers.csv: no columns "question" and "response"; it has columns named after '
+                "questions: reshape it into one row for each response, with the columns "
+                "learner,question,seed,response"
             ),
         ),
         (
@@ -138,6 +179,24 @@ def test_missing_columns_are_all_named_and_nothing_is_graded(header: str, messag
     with pytest.raises(UsageError) as refused:
         graded(header + "\n" + RIGHT)
     assert str(refused.value) == message
+
+
+@pytest.mark.parametrize(
+    ("before", "line"),
+    [("Week 3\n", 2), ("Week 3;;;\nExported,2026-11-03\n\n", 4), ("# exported by ann\n", 2)],
+)
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_lines_above_the_one_that_names_the_columns_are_to_be_deleted(
+    before: str, line: int, delimiter: str
+) -> None:
+    """A title is no line of names: the sentence says where these are, however they are parted."""
+    for names in ("learner,question,seed,response", "student,question,answer"):
+        with pytest.raises(UsageError) as refused:
+            graded(before + names.replace(",", delimiter) + "\n" + RIGHT)
+        assert str(refused.value) == (
+            f"answers.csv: line {line} seems to name the columns ({names.replace(',', ', ')}), "
+            "which the first line must do: delete the lines before it"
+        )
 
 
 @pytest.mark.parametrize("name", ["answers.csv", "answers.jsonl"])
