@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import re
+from codecs import lookup
 from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import BinaryIO
@@ -19,6 +20,7 @@ from quizkit.exchange.csv_layout import SEPARATOR, Layout, Manner, RowsBatch
 from quizkit.exchange.csv_lines import UNDECODED, Lines
 from quizkit.exchange.csv_quick import Quick
 from quizkit.exchange.csv_records import Records
+from quizkit.exchange.formats import Format, format_of_name
 from quizkit.exchange.rows import BATCH_SIZE, LONGEST_ROW, Batch
 
 # Few enough that what one step makes is still in the processor's cache for the next: batches of
@@ -32,7 +34,10 @@ _EXCEL_HINT = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 
 
 class CsvSource:
-    """Submissions in a CSV file; raises UsageError where the file as a whole cannot be read."""
+    """Submissions in a CSV file; raises UsageError where the file as a whole cannot be read.
+
+    Its `format` is that of a table with tabs, unless its name says that it is a CSV file.
+    """
 
     row_word = "line"
 
@@ -49,6 +54,8 @@ class CsvSource:
         self._encoding = encoding
         self._lines = Lines(stream, file, encoding)
         self.manner = self._find_manner(delimiter, mapping)
+        is_tsv = self.manner.delimiter == "\t" and format_of_name(file) != "csv"
+        self.format: Format = "tsv" if is_tsv else "csv"
         self.names: Sequence[str] = self._header()
         self.columns = self._find_columns(mapping)
         self._layout = Layout(manner=self.manner, names=self.names, columns=self.columns)
@@ -80,7 +87,9 @@ class CsvSource:
 
     def _find_manner(self, delimiter: str | None, mapping: Mapping[str, str]) -> Manner:
         first = self._first_line()
-        lead = MARK if first.startswith(MARK) or self._encoding.startswith("utf-16") else ""
+        # The graded file is UTF-8, which the programs of other encodings tell by the mark alone.
+        is_other = lookup(self._encoding).name != "utf-8"
+        lead = MARK if first.startswith(MARK) or is_other else ""
         first = first.removeprefix(MARK)
         hint = _EXCEL_HINT.fullmatch(first)
         if hint:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from itertools import islice
 from typing import Any, BinaryIO
 
@@ -12,7 +13,7 @@ from quizkit.autograde.batch import Grader
 from quizkit.autograde.tally import Tally
 from quizkit.errors import UsageError
 from quizkit.exchange.csv_layout import Manner
-from quizkit.exchange.csv_rows import CsvSource
+from quizkit.exchange.csv_rows import MARK, CsvSource
 from quizkit.exchange.csv_sink import CsvSink
 from quizkit.exchange.formats import Format, encoding_of, input_format
 from quizkit.exchange.gradescope import GradescopeSink
@@ -51,7 +52,7 @@ def open_source(
             encoding=encoding_of(file, head, encoding),
             delimiter="\t" if format_ == "tsv" else None,
         )
-        return source, format_
+        return source, source.format
     if format_ == "jsonl":
         return JsonlSource(whole, file, mapping), format_
     from quizkit.exchange.arrow_rows import ArrowSource
@@ -171,8 +172,15 @@ def _open_sink(stream: BinaryIO, format_: Format, source: Source) -> Sink[Any]:
     if format_ in ("csv", "tsv"):
         manner = Manner(delimiter="\t" if format_ == "tsv" else ",")
         repeats = False
-        if isinstance(source, CsvSource) and (format_ == "csv" or source.manner.delimiter == "\t"):
-            manner, repeats = source.manner, True
+        if isinstance(source, CsvSource):
+            submitted = source.manner
+            repeats = format_ == source.format or submitted.delimiter == manner.delimiter
+            lead = MARK if submitted.lead.startswith(MARK) else ""
+            manner = (
+                submitted
+                if repeats
+                else replace(submitted, delimiter=manner.delimiter, lead=lead, spaced=False)
+            )
         return CsvSink(stream, source.names, manner, used=used, repeats=repeats)
     from quizkit.exchange.arrow_sink import ArrowSink
 

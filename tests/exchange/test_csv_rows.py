@@ -276,6 +276,28 @@ def test_utf_16_with_its_mark_is_read() -> None:
     assert result.csv("\t")[0]["learner"] == "Zoë"
 
 
+@pytest.mark.parametrize("name", ["answers.tsv", "answers.txt", "answers.xls"])
+def test_a_table_with_tabs_becomes_one_with_commas_where_the_ending_says_so(name: str) -> None:
+    """A program that opens a CSV file expects no tabs; mark and line ends stay as they were."""
+    head, row = HEADER.replace(",", "\t"), "Zoë, J\tkinds/fixed-number\t\t-120 GB\n"
+    submitted = f"\ufeff{head}{row}".replace("\n", "\r\n")
+    result = graded(submitted, name=name, to="graded.csv")
+    assert result.text.startswith("\ufefflearner,question,seed,response,status,")
+    assert result.text.count("\r\n") == result.text.count("\n") == 2
+    assert result.csv()[0]["learner"] == "Zoë, J"
+    assert result.csv()[0]["response"] == "'-120 GB"
+    back = graded(result.data, name="graded.csv", to="graded.tsv")
+    assert back.text.startswith("\ufefflearner\tquestion\tseed\tresponse\tstatus\t")
+    assert back.csv("\t") == result.csv()
+
+
+def test_a_table_with_tabs_that_is_called_csv_keeps_its_tabs() -> None:
+    """Whoever calls such a file so has programs that read it."""
+    submitted = (HEADER + RIGHT).replace(",", "\t")
+    for to in ("graded.csv", "graded.tsv"):
+        assert graded(submitted, to=to).text.startswith("learner\tquestion\tseed\tresponse\tstatus")
+
+
 def test_a_byte_that_is_not_utf_8_is_named_with_its_line() -> None:
     """A wrong encoding is refused as a whole: names would be garbled in every row."""
     with pytest.raises(UsageError) as refused:
@@ -287,9 +309,16 @@ def test_a_byte_that_is_not_utf_8_is_named_with_its_line() -> None:
 
 
 def test_another_encoding_is_read_when_named() -> None:
-    """The graded file is UTF-8 whatever the submitted one was."""
-    submitted = (HEADER + "Zoë,kinds/fixed-number,,120\n").encode("cp1252")
-    assert graded(submitted, encoding="cp1252").csv()[0]["learner"] == "Zoë"
+    """The graded file is UTF-8 whatever the submitted one was, with the mark that says so.
+
+    Without it the spreadsheet that wrote cp1252 would read `ZoÃ«`.
+    """
+    text = HEADER + "Zoë,kinds/fixed-number,,120\n"
+    result = graded(text.encode("cp1252"), encoding="cp1252")
+    assert result.csv()[0]["learner"] == "Zoë"
+    assert result.data.startswith(b"\xef\xbb\xbflearner")
+    for name in ("utf8", "UTF-8"):
+        assert graded(text, encoding=name).data.startswith(b"learner")
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
