@@ -3,13 +3,102 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Any
+
+from quizkit.autograde.rows import ADDED, EXACT, GradedRow
+
+_READ_AS = ADDED.index("read_as")
+_SCORE = ADDED.index("score")
 
 
 def ints(arrow: Any, numbers: array[int]) -> Any:
     """The numbers as an Arrow array, which shares their memory: it must go before they grow."""
     return arrow.Array.from_buffers(arrow.int32(), len(numbers), [None, arrow.py_buffer(numbers)])
+
+
+class Distinct:
+    """The added cells of distinct graded rows, in the order in which these came.
+
+    Nearly all rows of a question differ in what was read alone: the other cells are kept once for
+    all rows that share them.
+    """
+
+    __slots__ = ("_arrow", "_held", "_kept", "_others", "_places", "_read_as", "_shared")
+
+    def __init__(self, arrow: Any) -> None:
+        self._arrow = arrow
+        self._read_as = Plain(arrow, arrow.string())
+        self._others: list[Coded | Plain] = [Coded(arrow) for _ in range(len(ADDED + EXACT) - 1)]
+        self._others[_SCORE] = Plain(arrow, arrow.float64())
+        # The number of what each row shares with others; and what has which number. A score is told
+        # by its identity, as fractions are slow to compare; it is held so that no other gets that.
+        self._places = array("i")
+        self._shared: dict[tuple[object, ...], int] = {}
+        self._held: list[tuple[tuple[object, ...], Fraction | None]] = []
+        self._kept = (0, 0)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def extend(self, questions: Iterable[int], rows: Sequence[GradedRow]) -> list[int]:
+        """The next distinct rows with their questions; the places of those that share no cells.
+
+        Only rows of one question share any.
+        """
+        shared, held = self._shared, self._held
+        new: list[int] = []
+        for at, (question, row) in enumerate(zip(questions, rows, strict=True)):
+            status, verdict, score, _, key, mistake, feedback, revision, exact = row
+            cells = (
+                question, status, verdict, id(score), key, mistake, feedback, revision, exact,
+            )  # fmt: skip
+            place = shared.get(cells)
+            if place is None:
+                place = shared[cells] = len(held)
+                held.append((cells, score))
+                new.append(at)
+            self._places.append(place)
+        self._read_as.extend([row.read_as for row in rows])
+        if new:
+            self._extend_others([rows[at] for at in new])
+        return new
+
+    def _extend_others(self, rows: Sequence[GradedRow]) -> None:
+        cells: list[Any] = list(zip(*rows, strict=True))
+        cells[_SCORE] = [None if row.score is None else float(row.score) for row in rows]
+        cells.append([row.score_exact for row in rows])
+        del cells[_READ_AS]
+        for column, own in zip(self._others, cells, strict=True):
+            column.extend(own)
+
+    def shared(self, rows: Any) -> Any:
+        """For the rows at these places, the number of what each shares with others."""
+        return ints(self._arrow, self._places).take(rows)
+
+    def take(self, rows: Any) -> list[Any]:
+        """The added columns of the rows at these places."""
+        shared = self.shared(rows)
+        columns = [column.take(shared) for column in self._others]
+        columns.insert(_READ_AS, self._read_as.take(rows))
+        return columns
+
+    def keep(self) -> None:
+        """What is there now is to stay."""
+        self._kept = (len(self._places), len(self._held))
+        for column in (self._read_as, *self._others):
+            column.keep()
+
+    def forget(self) -> None:
+        """Drop what is not to stay."""
+        rows, shared = self._kept
+        del self._places[rows:]
+        for cells, _ in self._held[shared:]:
+            del self._shared[cells]
+        del self._held[shared:]
+        for column in (self._read_as, *self._others):
+            column.forget()
 
 
 class Coded:

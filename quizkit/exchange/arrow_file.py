@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from functools import partial
 from typing import Any, BinaryIO
 
 from quizkit.autograde.batch import Grader
 from quizkit.autograde.keyed import Keyed
-from quizkit.autograde.rows import ADDED, EXACT, GradedRow, Status
+from quizkit.autograde.rows import ADDED, GradedRow, Status
 from quizkit.autograde.tally import Tally
-from quizkit.exchange.arrow_columns import Coded, Plain, ints
+from quizkit.exchange.arrow_columns import Distinct, ints
 from quizkit.exchange.arrow_keys import Keys, question_of, variant_of
 from quizkit.exchange.arrow_rows import ArrowSource
 from quizkit.exchange.arrow_sink import ArrowWriter
@@ -24,15 +23,10 @@ from quizkit.exchange.known import Made
 from quizkit.exchange.later import Later
 from quizkit.exchange.rows import Triple
 from quizkit.exchange.workers import Workers
-from quizkit.numerals import exact
 
 _MOST_KNOWN = 100_000
-_MOST_SCORES = 1000
 _FEEDBACK = ADDED.index("feedback")
 _STATUS = ADDED.index("status")
-_READ_AS = ADDED.index("read_as")
-_SCORE = ADDED.index("score")
-_REVISION = ADDED.index("revision")
 _ROWS_OF_PYTHON = 1 << 14
 
 
@@ -144,29 +138,24 @@ class _Known:
         self._texts = Keys(arrow)
         self._keys = arrow.array([], arrow.int64())
         self._variants: dict[int, Keyed | GradedRow] = {}
-        self._scores: dict[int, tuple[Fraction | None, float | None, str]] = {}
-        # How rows of a key are counted, by the number of a question and a status.
+        self._distinct = Distinct(arrow)
+        # How rows are counted, by the number of what they share: that of a question and a status.
         self._counted = array("i")
         self._kinds = _Kinds(self._texts)
-        self._columns: list[Coded | Plain] = [Coded(arrow) for _ in (*ADDED, *EXACT)]
-        for at, kind in ((_READ_AS, arrow.string()), (_SCORE, arrow.float64())):
-            self._columns[at] = Plain(arrow, kind)
-        self._kept: int | None = None
+        self._kept: tuple[int, int] | None = None
 
     def forget_some(self) -> None:
         """Keep within the bound, so that memory does not grow with the file."""
         if self._kept is not None:
-            self._keys = self._keys[: self._kept]
-            del self._counted[self._kept :]
-            for column in self._columns:
-                column.forget()
+            self._keys = self._keys[: self._kept[0]]
+            del self._counted[self._kept[1] :]
+            self._distinct.forget()
             self._texts.forget()
             self._kinds.clear()
             self._variants.clear()
-        elif max(len(self._counted), len(self._texts)) > _MOST_KNOWN:
-            self._kept = len(self._counted)
-            for column in self._columns:
-                column.keep()
+        elif max(len(self._distinct), len(self._texts)) > _MOST_KNOWN:
+            self._kept = len(self._distinct), len(self._counted)
+            self._distinct.keep()
             self._texts.keep()
 
     def rows(self, picked: list[Any], nobody: Any) -> Any:
@@ -198,17 +187,12 @@ class _Known:
         self, keys: Iterable[int], triples: list[Triple | str], graded: list[GradedRow]
     ) -> None:
         """Know from now on what these keys come to."""
-        cells: list[Any] = list(zip(*graded, strict=True))
-        questions = map(question_of, keys)
-        kinds = zip(questions, cells[_STATUS], map(bool, cells[_REVISION]), strict=True)
-        self._counted.extend(map(self._kinds.__getitem__, kinds))
+        questions = list(map(question_of, keys))
+        for at in self._distinct.extend(questions, graded):
+            row = graded[at]
+            self._counted.append(self._kinds[questions[at], row.status, bool(row.revision)])
         if not self.tally.cut:
             self.tally.cut = self._first_cut(triples, graded)
-        scores = [self._scores.get(id(score)) or self._new_score(score) for score in cells[_SCORE]]
-        cells[_SCORE] = [number for _, number, _ in scores]
-        cells.append([text for _, _, text in scores])
-        for column, own in zip(self._columns, cells, strict=True):
-            column.extend(own)
 
     def _first_cut(self, triples: list[Triple | str], graded: list[GradedRow]) -> str:
         """The first response that looks as if a spreadsheet had cut it."""
@@ -249,24 +233,16 @@ class _Known:
             graded.append(row)
         return triples, graded
 
-    def _new_score(self, score: Fraction | None) -> tuple[Fraction | None, float | None, str]:
-        """A score with its cells; kept by its identity, since fractions are slow to compare."""
-        if len(self._scores) >= _MOST_SCORES:
-            self._scores.clear()
-        cells = "" if score is None else exact(score)
-        found = score, None if score is None else float(score), cells
-        self._scores[id(score)] = found
-        return found
-
     def take(self, rows: Any) -> list[Any]:
         """The added columns for rows of these places."""
-        return [column.take(rows) for column in self._columns]
+        return self._distinct.take(rows)
 
     def count(self, rows: Any) -> bool:
         """Count rows of these places by status; whether any is an error."""
         kinds = self._kinds.named
         errors = False
-        for pair in ints(self._arrow, self._counted).take(rows).value_counts().to_pylist():
+        counted = ints(self._arrow, self._counted).take(self._distinct.shared(rows))
+        for pair in counted.value_counts().to_pylist():
             ref, status = kinds[pair["values"]]
             self.tally.add(ref, status, pair["counts"])
             errors |= status == "error"
