@@ -45,10 +45,16 @@ from quizkit.variants import ShownOption, Variant
 LONGEST_TEXT = 1000
 
 _LETTER = re.compile(r"\(?([a-z])[).:]?")
-_LETTER_AND_TEXT = re.compile(r"([a-z])[):.] (.+)")
+_LETTER_AND_TEXT = (
+    re.compile(r"(?P<letter>[a-z])[):.] (?P<text>.+)"),
+    re.compile(r"\(?(?P<letter>[a-z])(?:[).:]{1,2} ?| ?[-=] ?| )(?P<text>.{2,})"),
+    re.compile(r"(?P<text>.{2,}?) ?\((?P<letter>[a-z])\)"),
+)
+_QUOTED = re.compile(r"""["'`´‘’‚“”„«»]((?:[^"'`´‘’‚“”„«»]|(?<=\w)['’](?=\w))+)["'`´‘’“”«»]""")
 _POSITION = re.compile(r"\(?([0-9]{1,2})[).]?")
 _PAIR = re.compile(r"\(?([0-9]{1,2})\)? ?(?:[-–−:=.>]|->|=>|→)? ?\(?([a-z])\)?")
-_BETWEEN = re.compile(r" *[,;\n] *| and | & ")
+_BETWEEN = re.compile(r" *[,;\n，、；] *| and | & ")
+_BETWEEN_PAIRS = re.compile(r"(?:[ ,;\n.|/&]|and\b)*")
 
 
 def read_response(variant: Variant, text: str, *, decimal_comma: bool = False) -> Reading:
@@ -99,7 +105,7 @@ def read_choice(options: Sequence[ShownOption], text: str, *, many: bool) -> Rea
     found = _option(options, text)
     if isinstance(found, ShownOption):
         return _chosen((found,), text)
-    parts = [part for part in _BETWEEN.split(tidy_lines(text)) if part]
+    parts = [part for part in _BETWEEN.split(_unquoted(tidy_lines(text))) if part]
     if len(parts) == 1:
         parts = parts[0].split(" ")
     several = [_option(options, part) for part in parts]
@@ -147,14 +153,28 @@ def _option(options: Sequence[ShownOption], text: str) -> ShownOption | Ambiguou
         return same[0]
     if letter:
         return Unreadable(message=f'There is no option "{letter[1]}" here: type {letters}.')
-    echoed = _LETTER_AND_TEXT.fullmatch(said)
-    if echoed:
-        for option in options:
-            if option.letter == echoed[1] and loose_option(option.text) == echoed[2]:
-                return option
+    for form in _LETTER_AND_TEXT:
+        echoed = form.fullmatch(said)
+        if echoed:
+            both = echoed["letter"], echoed["text"]
+            for option in options:
+                if (option.letter, loose_option(option.text)) == both:
+                    return option
+    bare = _unquoted(said)
+    if bare != said:
+        return _option(options, bare)
+    quoted = [option for option in options if _unquoted(loose_option(option.text)) == said]
+    if len(quoted) == 1:
+        return quoted[0]
     return _by_number(options, plain, letters) or Unreadable(
         message=f'"{shortened(text)}" names no option: type a letter from {letters}.'
     )
+
+
+def _unquoted(text: str) -> str:
+    """The text without the quotation marks round the whole of it."""
+    quoted = _QUOTED.fullmatch(text)
+    return quoted[1].strip() if quoted else text
 
 
 def _by_number(
@@ -266,7 +286,7 @@ def read_pairs(lefts: Sequence[str], rights: Sequence[str], text: str) -> Readin
                 message=f"{left} stands in two pairs. Type each number once.",
             )
         found[left] = pair[2]
-        between = re.compile(r"[ ,;\n.]*").match(said, pair.end())
+        between = _BETWEEN_PAIRS.match(said, pair.end())
         at = between.end() if between else pair.end()
     missing = [str(index) for index in range(1, len(lefts) + 1) if index not in found]
     if missing:

@@ -7,23 +7,36 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from unicodedata import normalize
+from unicodedata import decomposition, normalize
 
 from quizkit.content.model import TextAnswer
 from quizkit.grading.characters import without_invisible
 
-_QUOTES = re.compile("[\"'`´‘’‚‛“”„‟‹›«»′″＂＇]")
+_QUOTES = re.compile("[\"'`´‘’‚‛“”„‟‹›«»′″＂＇ʼ]")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—―−﹣－", "-"))
 # Between digits, and before one, a mark is part of a number.
 _PUNCTUATION = re.compile(r"(?<![0-9])[-.,;:!?/()\[\]{}…](?![0-9])|(?<=[0-9])[.,;:!?](?![0-9])")
 _NEEDLESS_BLANK = re.compile(r"(?<![0-9]) | (?![0-9])")
 # Not "none" and "no", which are answers to many a question.
-_NO_ANSWERS = frozenset(("n/a", "n.a", "idk", "i don't know", "i dont know", "no idea"))
+_NO_ANSWERS = frozenset(
+    (
+        "n/a", "n.a", "idk", "dunno", "i dunno", "no idea", "i have no idea", "no clue",
+        "i don't know", "i dont know", "i do not know", "don't know", "dont know", "do not know",
+        "not sure", "i'm not sure", "im not sure", "i am not sure", "i forgot",
+    )
+)  # fmt: skip
+_AROUND = re.compile(r"^\W+|\W+$")
+_SPREADSHEET_ERROR = re.compile(r"#[A-Z]{1,5}(?:/[0A]!?|[!?])")
+# What leaves open whether, or which of two, is the answer.
+_OPEN = re.compile(
+    r"[?¿؟]|(?<!\w)(?:i (?:think|guess|believe|suppose)|maybe|perhaps|probably|possibly"
+    r"|not sure|unsure|(?<=\w )or(?= \w))(?!\w)"
+)
 # What makes one emoji of several, or a picture of a sign, stands between them or behind it.
 _EMOJI = "\u2190-\u2bff\U0001f000-\U0001faff"
 _IN_EMOJI = re.compile(f"((?<=[{_EMOJI}])\ufe0f|(?<=[{_EMOJI}\ufe0f])\u200d(?=[{_EMOJI}]))")
 _LONGEST_NO_ANSWER = 20
-_APOSTROPHES = str.maketrans(dict.fromkeys("‘’`´", "'"))
+_APOSTROPHES = str.maketrans(dict.fromkeys("‘’`´ʼ", "'"))
 
 
 def tidy(text: str) -> str:
@@ -62,8 +75,29 @@ def loose(text: str) -> str:
     """
     text = tidy(text).casefold()
     if not text.isascii():
-        text = text.translate(_HYPHENS)
+        text = plain_letters(text.translate(_HYPHENS)).casefold()
     return text.removesuffix(".").rstrip()
+
+
+def plain_letters(text: str) -> str:
+    """The text with letters of another shape, and full-width signs, as the common ones.
+
+    What is raised or lowered stays: it means something else.
+
+    >>> plain_letters("ｎｏ＿ｓｙｎｃ"), plain_letters("o\ufb00load"), plain_letters("2ⁿ½")
+    ('no_sync', 'offload', '2ⁿ½')
+    """
+    if text.isascii():
+        return text
+    return normalize("NFC", "".join(char if char.isascii() else _plain(char) for char in text))
+
+
+@lru_cache(maxsize=4096)
+def _plain(char: str) -> str:
+    shape = decomposition(char).partition(" ")[0]
+    if shape == "<wide>" or (char.isalpha() and shape in ("<narrow>", "<font>", "<compat>")):
+        return normalize("NFKC", char)
+    return char
 
 
 # The same options stand beside every response to a question.
@@ -79,7 +113,7 @@ def comparable(text: str, answer: TextAnswer) -> str:
     >>> comparable("1 000", TextAnswer(accept=("1000",)))
     '1 000'
     """
-    text = tidy(text).translate(_HYPHENS)
+    text = plain_letters(tidy(text).translate(_HYPHENS))
     if answer.ignore_case:
         text = text.casefold()
     if answer.ignore_quotes:
@@ -93,7 +127,8 @@ def comparable(text: str, answer: TextAnswer) -> str:
 def why_no_answer(text: str, answer: TextAnswer) -> str:
     """Why a legible text is no answer that could be wrong; nothing where it is one.
 
-    Signs alone are none, and neither are words that say so, unless such a text is accepted.
+    Signs alone are none, words that say so and a spreadsheet's error are none, and neither is what
+    leaves open whether it is meant; unless such a text is accepted.
 
     >>> why_no_answer("?", TextAnswer(accept=("reduce-scatter",)))
     '"?" holds no letter and no digit. Type an answer.'
@@ -101,14 +136,38 @@ def why_no_answer(text: str, answer: TextAnswer) -> str:
     ''
     >>> why_no_answer("none", TextAnswer(accept=("x",)))
     ''
+    >>> why_no_answer("maybe x", TextAnswer(accept=("x",)))
+    '"maybe" leaves open what is meant. Type the answer alone.'
     """
     if not any(map(str.isalnum, text)):
         if any(not any(map(str.isalnum, accepted)) for accepted in answer.accept):
             return ""
         return f'"{shortened(text)}" holds no letter and no digit. Type an answer.'
-    if len(text) > _LONGEST_NO_ANSWER or loose(text).translate(_APOSTROPHES) not in _NO_ANSWERS:
+    reason = _unanswered(text) or _left_open(text, answer)
+    if reason:
+        typed = comparable(text, answer).removesuffix(".")
+        for accepted in answer.accept:
+            if comparable(accepted, answer).removesuffix(".") == typed:
+                return ""
+    return reason
+
+
+def _unanswered(text: str) -> str:
+    if len(text) > _LONGEST_NO_ANSWER:
         return ""
-    typed = comparable(text, answer).removesuffix(".")
-    if any(comparable(accepted, answer).removesuffix(".") == typed for accepted in answer.accept):
-        return ""
-    return f'"{text}" says that there is no answer. Type one.'
+    if _SPREADSHEET_ERROR.fullmatch(text):
+        return f'"{text}" is a spreadsheet\'s error, not an answer.'
+    if _AROUND.sub("", loose(text)).translate(_APOSTROPHES) in _NO_ANSWERS:
+        return f'"{text}" says that there is no answer. Type one.'
+    return ""
+
+
+def _left_open(text: str, answer: TextAnswer) -> str:
+    """What says that it is a guess, a question or one of two, unless an accepted text says so."""
+    for found in _OPEN.finditer(plain_letters(text).casefold()):
+        sign = found[0]
+        if sign in "?¿؟" and answer.ignore_punctuation:
+            continue
+        if not any(sign in _OPEN.findall(accepted.casefold()) for accepted in answer.accept):
+            return f'"{sign}" leaves open what is meant. Type the answer alone.'
+    return ""

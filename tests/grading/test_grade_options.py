@@ -27,7 +27,9 @@ COLLECTIVES = choice(
     "typed",
     ["b", "B", "(b)", "b)", "b.", " b ", "ｂ", "option-2", "OPTION-2", "A pear", "a  pear", "2",
      "2.", "2)", "(2)", "（2）", "b: A pear", "B) a pear.", "(B)", "A PEAR.", "\ufeffb", "b\n",
-     "A\u00a0pear\u200b"],
+     "A\u00a0pear\u200b", "(b) A pear", "b - A pear", "b – a pear", "b A pear", "B.) A pear",
+     "A pear (b)", '"b"', "'b'", "“b”", "`b`", '"A pear."', "«A pear»", "„A pear“",
+     "ｂ）Ａ ｐｅａｒ"],
 )  # fmt: skip
 def test_a_letter_an_id_a_text_or_a_place_names_an_option(typed: str) -> None:
     """An option is named by letter, id or text, or by its place where no text is a number."""
@@ -46,7 +48,9 @@ def test_the_reading_is_an_id_and_says_which_option_it_is() -> None:
     "typed",
     ["e", "z", "5", "0", "apple", "pear or plum", "?", "b because", "-1", "1.5", "b or c", "bc",
      "b?", "b!", "not b", "b is right", "I think b", "all of the above", "b/c", "a-c", "b+c", "2b",
-     "b2", "bb", "-b", "b*", "second", "b. An apple", "2: A pear", "а", "с", "Ь", "β"],
+     "b2", "bb", "-b", "b*", "second", "b. An apple", "2: A pear", "а", "с", "Ь", "β",
+     "(b) An apple", "b An apple", "An apple (b)", "b - apple", '"b', "'b", '"b or c"',
+     "b A pear?"],
 )  # fmt: skip
 def test_what_names_no_option_is_asked(typed: str) -> None:
     """Other letters, places and words are asked about, never wrong."""
@@ -89,6 +93,20 @@ def test_a_digit_that_stands_in_another_option_is_asked() -> None:
     assert judged(STAGES, "stage 2").verdict == "right"
 
 
+CODE = choice("`no_sync()`", "`no_sync`", "b", "'x'", right="1")
+
+
+@pytest.mark.parametrize(
+    ("typed", "verdict"),
+    [("`no_sync()`", "right"), ("no_sync()", "right"), ("no_sync", "wrong"), ("`b`", "wrong"),
+     ("c b", "asked"), ("c) b", "wrong"), ("no_sync() no_sync", "asked"), ("nosync", "asked")],
+)  # fmt: skip
+def test_quotation_marks_round_a_text_do_not_count(typed: str, verdict: str) -> None:
+    """Code is named with its marks or without; a text of one letter needs more than a blank."""
+    graded = grade(CODE, typed)
+    assert verdict == ("asked" if graded.grade is None else graded.grade.verdict)
+
+
 def test_equal_texts_are_told_apart_by_letter() -> None:
     """A text that two options share names neither."""
     twins = choice("same", "same", "other", right="2")
@@ -109,6 +127,13 @@ def test_equal_texts_are_told_apart_by_letter() -> None:
         ("a, b, c, d", "0", "wrong"),
         ("c, d", "0", "wrong"),
         ("a, a", "1/2", "partly"),
+        ('"a, b"', "1", "right"),
+        ("“a”, “b”", "1", "right"),
+        ("'a' and 'b'", "1", "right"),
+        ("a，b", "1", "right"),
+        ("a、b", "1", "right"),
+        ("(a) all-gather, (b) reduce-scatter", "1", "right"),
+        ("a all-gather, c all-reduce", "0", "wrong"),
     ],
 )
 def test_partial_credit_of_several_choices(typed: str, score: str, verdict: str) -> None:
@@ -120,7 +145,8 @@ def test_partial_credit_of_several_choices(typed: str, score: str, verdict: str)
 @pytest.mark.parametrize(
     "typed",
     ["a or b", "a/b", "a+b", "a-b", "a to c", "a, e", "a, b, not c", "a, b or c", "a, b?", "1, 5",
-     "12", "aa bb", "a b because", "all", "both", "а, b", "a..b"],
+     "12", "aa bb", "a b because", "all", "both", "а, b", "a..b", '"a, b?"',
+     "a) reduce-scatter, b"],
 )  # fmt: skip
 def test_a_part_that_names_no_option_is_asked_about(typed: str) -> None:
     """One unknown word among the letters asks about the whole response, and ticks nothing."""
@@ -191,7 +217,8 @@ STATES = pairs(("weights", "2 bytes"), ("gradients", "two bytes"), ("optimizer",
     ["1-a, 2-b, 3-c", "1a 2b 3c", "1 - A; 2 - B; 3 - C", "3c,1a,2b", "1→a 2→b 3→c",
      "1) a 2) b 3) c", "1:a\n2:b\n3:c.", "1=a, 2=b, 3=c",
      "1->a 2=>b 3 -> c", "(1)a (2)b (3)c", "1a2b3c", "01-a 02-b 3-c", "1-(a), 2-(b), 3-(c),",
-     "１-a, ２-b, ３-c", "1-a, 2-b, 3-c, 3-c"],
+     "１-a, ２-b, ３-c", "1-a, 2-b, 3-c, 3-c", "1-a and 2-b and 3-c", "1-a & 2-b & 3-c",
+     "1-a | 2-b | 3-c", "1-a/2-b/3-c"],
 )  # fmt: skip
 def test_pairs_are_numbers_with_letters(typed: str) -> None:
     """Pairs may come in any order and with the usual marks between them."""
@@ -215,7 +242,8 @@ def test_pairs_score_by_the_share_that_is_right() -> None:
     ["1-a, 2-b", "1-a 1-b 2-b 3-c", "4-a", "1-d 2-b 3-c", "abc", "a-1", "123", "1-2, 2-3",
      "0-a, 1-b, 2-c", "1-ab, 2-b, 3-c", "1-a, 2-b, 3-", "1-, 2-b, 3-c", "1-a, 2-b, 3-c?",
      "1-a, 2-b, 3-c I think", "12-a, 3-c", "1/a, 2/b, 3/c", "1-a or 1-b, 2-b, 3-c",
-     "1-а, 2-b, 3-c"],
+     "1-а, 2-b, 3-c", "1-a/b, 2-b, 3-c", "1-a or 2-b or 3-c", "1 and 2-a, 3-c",
+     "1-a android 2-b 3-c"],
 )  # fmt: skip
 def test_incomplete_pairs_are_asked(typed: str) -> None:
     """A missing, doubled or unknown side is asked about."""

@@ -189,6 +189,13 @@ def test_signs_are_answers_where_some_are_accepted(accepted: str, typed: str, se
         "I don’t  know.",
         "I dont know",
         "No idea",
+        "dunno",
+        "do not know",
+        "idk :(",
+        "(idk)",
+        "no clue!!",
+        "I'm not sure.",
+        "iʼm not sure",
     ],
 )
 def test_words_for_no_answer_are_asked_about(typed: str) -> None:
@@ -211,11 +218,76 @@ def test_words_for_no_answer_are_asked_about(typed: str) -> None:
         ("reduce-scatter", "no idea of it", "wrong"),
         ("ψ", "Ψ", "right"),
         ("reduce-scatter", "ψ", "wrong"),
+        ("not sure", "Not sure.", "right"),
+        ("maybe monad", "maybe monad", "right"),
+        ("#N/A", "#N/A", "right"),
+        ("why?", "why?", "right"),
+        ("why?", "what?", "wrong"),
+        ("forward or backward", "backward or forward", "wrong"),
+        ("forward", "or", "wrong"),
+        ("forward", "forward/backward", "wrong"),
+        ("forward", "#1", "wrong"),
+        ("forward", "nor for", "wrong"),
     ],
 )
 def test_words_are_answers_where_they_are_accepted(accepted: str, typed: str, seen: str) -> None:
     """An accepted text is graded whatever it says, and so is what may be meant as an answer."""
     assert verdict(text(accepted), typed) == seen
+
+
+@pytest.mark.parametrize("typed", ["#N/A", "#NAME?", "#REF!", "#DIV/0!", "#WERT!", "#VALUE!"])
+def test_a_spreadsheets_error_is_asked_about(typed: str) -> None:
+    """What a spreadsheet made of a cell is nobody's answer."""
+    reading = grade(text("forward"), typed).reading
+    assert reading == Unreadable(message=f'"{typed}" is a spreadsheet\'s error, not an answer.')
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("forward?", "?"),
+        ("forward ？", "?"),
+        ("I think forward", "i think"),
+        ("forward (I guess)", "i guess"),
+        ("Probably the forward", "probably"),
+        ("backward, not sure", "not sure"),
+        ("forward or backward", "or"),
+    ],
+)
+@pytest.mark.parametrize("accepted", ["forward", "backward", "something else"])
+def test_what_leaves_open_what_is_meant_is_asked_about(
+    typed: str, found: str, accepted: str
+) -> None:
+    """A question, a guess and one of two are asked about, whatever would have been right."""
+    message = f'"{found}" leaves open what is meant. Type the answer alone.'
+    assert grade(text(accepted), typed).reading == Unreadable(message=message)
+
+
+def test_a_question_mark_is_ignored_with_all_punctuation() -> None:
+    """Where punctuation does not count, neither does a question mark."""
+    assert verdict(text("all-reduce", ignore_punctuation=True), "all-reduce?") == "right"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "typed", "verdict"),
+    [
+        ("no_sync()", "ｎｏ＿ｓｙｎｃ（）", "right"),
+        ("16", "１６", "right"),
+        ("offload", "o\ufb00load", "right"),
+        ("µ", "μ", "right"),
+        ("x", "𝑥", "right"),
+        ("2n", "2ⁿ", "wrong"),
+        ("x2", "x²", "wrong"),
+        ("a1", "a₁", "wrong"),
+        ("1/2", "½", "wrong"),
+        ("don't", "donʼt", "right"),
+    ],
+)
+def test_another_shape_of_a_letter_is_the_same_letter(
+    accepted: str, typed: str, verdict: str
+) -> None:
+    """Full-width signs, ligatures and styled letters count as the common ones, raised ones not."""
+    assert judged(text(accepted, ignore_case=False), typed).verdict == verdict
 
 
 def test_an_endless_text_is_asked() -> None:
