@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -28,8 +29,10 @@ _REVISION = re.compile(r"[0-9a-f]{4,12}")
 
 @click.command()
 @click.option("--question", metavar="Q", help="Every attempt at this question.")
+@click.option("--learner", metavar="NAME", help="Every attempt of this learner.")
 @click.option("--from", "revision", metavar="REV", help="Every attempt graded under this revision.")
 @click.option("--all", "everything", is_flag=True, help="Every attempt there is.")
+@click.option("--history", is_flag=True, help="Show the grades that were kept, grade nothing.")
 @click.option("--check", is_flag=True, help="Exit 1 if anything differs or fails.")
 @click.option("--apply", "applies", is_flag=True, help="Keep the new grades beside the old ones.")
 @click.option("--allow-lower", is_flag=True, help="With --apply: also where points are lost.")
@@ -39,8 +42,10 @@ _REVISION = re.compile(r"[0-9a-f]{4,12}")
 def regrade(
     context: Context,
     question: str | None,
+    learner: str | None,
     revision: str | None,
     everything: bool,
+    history: bool,
     check: bool,
     applies: bool,
     allow_lower: bool,
@@ -60,18 +65,30 @@ def regrade(
     With --apply the new grades count from now on; the old ones stay in the record. Nobody loses
     points unless --allow-lower says so. Doing it twice changes nothing more.
 
+    With --history you see how attempts came to the grade that counts: those that were graded more
+    than once, or every chosen one. Its --csv has a row for each grade, and says which one counts.
+
     Example: quiz regrade --question zero-1-2/optimizer-bytes
     """
     from quizkit.autograde.regrade import EFFECTS
     from quizkit.cli.shapes.regrade_shapes import as_object, csv_table, lines
 
+    if history and (check or applies):
+        raise UsageError("--history grades nothing; leave out --check and --apply")
     if check and applies:
         raise UsageError("--check changes nothing; leave it out, or leave out --apply")
     if as_csv and as_json:
         raise UsageError("choose one of --csv and --json")
     if allow_lower and not applies:
         raise UsageError("--allow-lower goes with --apply")
-    found = list(_regraded(context, question, revision, everything=everything))
+    if revision is not None and not _REVISION.fullmatch(revision):
+        raise UsageError(f'"{revision}" is no revision; write 4 to 12 digits of one (0-9, a-f)')
+    # Before the command the option says whose progress; to forget it here would grade everybody.
+    chosen = _Chosen(question, learner or context.learner_flag, revision, everything)
+    if history:
+        _show_history(context, chosen, as_csv=as_csv, as_json=as_json)
+        return 0
+    found = list(_regraded(context, chosen))
     changes = _sorted(found)
     counts: dict[str, int] = {
         effect: sum(one.effect == effect for one in found) for effect in EFFECTS
@@ -92,23 +109,71 @@ def regrade(
     return FINDINGS if check and changes else 0
 
 
-def _regraded(
-    context: Context, question: str | None, revision: str | None, *, everything: bool
-) -> Iterator[Regraded]:
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """Which attempts were asked for."""
+
+    question: str | None
+    learner: str | None
+    revision: str | None
+    everything: bool
+
+    @property
+    def says_all(self) -> bool:
+        """Whether those are all meant, not only those that wait to be graded again."""
+        return self.everything or (self.question or self.learner or self.revision) is not None
+
+    def attempts(
+        self, context: Context, library: Library, questions: Mapping[str, Question]
+    ) -> Iterator[Kept]:
+        """Those attempts of these courses, as they are graded now; that there are none is said."""
+        nobody = nothing = True
+        for one in _at(context.store(writes=False).attempts, library, questions, self.question):
+            nothing = False
+            if self.learner not in (None, one.attempt.learner):
+                continue
+            nobody = False
+            if self.revision is None or one.attempt.revision.startswith(self.revision):
+                yield one
+        if nothing:
+            context.tell_once("no attempt is recorded; record some with quiz grade FILE --record")
+        elif nobody:
+            context.tell_once(f'no attempt of "{self.learner}" is recorded here')
+
+
+def _regraded(context: Context, chosen: _Chosen) -> Iterator[Regraded]:
     from quizkit.cli.submissions import questions_of
 
-    if revision is not None and not _REVISION.fullmatch(revision):
-        raise UsageError(f'"{revision}" is no revision; write 4 to 12 digits of one (0-9, a-f)')
     library = context.library()
     questions = questions_of(library)
     regrader = _regrader(context, library, questions)
-    for kept in _chosen(context.store(writes=False).attempts, library, questions, question):
-        if revision is not None:
-            wanted = kept.attempt.revision.startswith(revision)
-        else:
-            wanted = everything or question is not None or regrader.is_due(kept)
-        if wanted:
+    for kept in chosen.attempts(context, library, questions):
+        if chosen.says_all or regrader.is_due(kept):
             yield regrader.regrade(kept)
+
+
+def _show_history(context: Context, chosen: _Chosen, *, as_csv: bool, as_json: bool) -> None:
+    """Print the gradings of the chosen attempts, or of those that have more than one."""
+    from quizkit.cli.shapes.gradings import as_object, csv_table, lines
+    from quizkit.cli.submissions import questions_of
+
+    library = context.library()
+    kept = context.store(writes=False).attempts
+    found = [
+        # A question to the database for each would take long where there are many.
+        kept.gradings(one.file, one.line) if one.ordinal > 1 else (one,)
+        for one in chosen.attempts(context, library, questions_of(library))
+        if one.ordinal > 1 or chosen.says_all
+    ]
+    if as_json:
+        out_raw(json.dumps(as_object(found), ensure_ascii=False))
+    elif as_csv:
+        out_raw(csv_table(found).rstrip("\n"))
+    else:
+        for line, role in lines(found):
+            out(line, role=role)
+    again = sum(len(one) > 1 for one in found)
+    err(f"{plural(len(found), 'attempt')}, {again} of them graded more than once")
 
 
 def _regrader(context: Context, library: Library, questions: Mapping[str, Question]) -> Regrader:
@@ -124,7 +189,7 @@ def _regrader(context: Context, library: Library, questions: Mapping[str, Questi
     )
 
 
-def _chosen(
+def _at(
     kept: Attempts, library: Library, questions: Mapping[str, Question], question: str | None
 ) -> Iterator[Kept]:
     """The attempts of these courses, or those at one question under all of its names.

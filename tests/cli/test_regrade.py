@@ -326,6 +326,77 @@ def test_attempts_are_chosen_by_question_and_revision(
     )
 
 
+def test_where_nothing_was_recorded_that_is_said(env: dict[str, str]) -> None:
+    """In the wrong folder, or before the first --record, "nothing changes" is half of the truth."""
+    said = "no attempt is recorded; record some with quiz grade FILE --record"
+    done = quiz("regrade", env=env)
+    assert (done.returncode, done.stdout) == (0, "nothing changes\n")
+    assert done.stderr.splitlines()[0] == said
+    assert said in quiz("regrade", "--history", env=env).stderr
+    assert quiz_json("regrade", env=env)["changes"] == []
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_of_one_learner_nobody_else_is_graded_again(
+    before: bool, recorded: Path, course: Path, env: dict[str, str]
+) -> None:
+    """Wherever --learner stands: who lowers one must not lower all."""
+    mend_key(course)
+    losers = [one["learner"] for one in quiz_json("regrade", env=env)["changes"][:6]]
+    assert len(set(losers)) == 6
+    whose = ("--learner", losers[2])
+    words = (*whose, "regrade") if before else ("regrade", *whose)
+    done = quiz(*words, "--apply", "--allow-lower", env=env)
+    assert done.stdout.splitlines()[0] == "1 attempt loses points:"
+    assert done.stderr.splitlines() == [
+        "8 attempts graded again: 1 lower, 0 other, 0 higher, 0 error, 7 same",
+        "1 new grade kept",
+    ]
+    left = [one["learner"] for one in quiz_json("regrade", env=env)["changes"][:5]]
+    assert left == [one for one in losers if one != losers[2]]
+    done = quiz("regrade", "--learner", "nobody", env=env)
+    assert (done.returncode, done.stdout) == (0, "nothing changes\n")
+    assert done.stderr.splitlines()[0] == 'no attempt of "nobody" is recorded here'
+
+
+def test_the_history_says_when_and_why_a_grade_changed(
+    recorded: Path, course: Path, env: dict[str, str]
+) -> None:
+    """Who asks why the grade is lower is shown the one before it, and what made the difference."""
+    mend_key(course)
+    done = quiz("regrade", "--history", env=env)
+    assert (done.returncode, done.stdout) == (0, "no attempt was graded more than once\n")
+    quiz("regrade", "--apply", "--allow-lower", env=env)
+    before = rows(recorded)
+    chosen = ("--learner", "learner-000", "--question", "midterm/wrong-key")
+    said, old, new = quiz("regrade", "--history", *chosen, env=env).stdout.splitlines()
+    assert said == 'learner-000  midterm/wrong-key#887  "64"  (exam.csv:3)'
+    assert re.fullmatch(r"  [-0-9]{10} [0-9]{2}:[0-9]{2}  right 1; as recorded", old)
+    assert new.partition("  mistake ")[2] == "(GiB-for-GB) 0; key 64 GB -> 68.719476736 GB"
+    table = list(csv.DictReader(io.StringIO(quiz("regrade", "--history", "--csv", env=env).stdout)))
+    assert [row["grading"] for row in table] == ["1", "2"] * 30
+    assert [row["counts"] for row in table] == ["no", "yes"] * 30
+    (found,) = quiz_json("regrade", "--history", *chosen, env=env)["attempts"]
+    assert [one["score"] for one in found["gradings"]] == ["1", "0"]
+    assert [one["cause"] for one in found["gradings"]] == ["recorded", "regraded"]
+    assert rows(recorded) == before
+    assert quiz("regrade", "--history", "--apply", env=env).returncode == 2
+
+
+def test_the_history_of_all_has_every_grade_that_counts(
+    recorded: Path, course: Path, env: dict[str, str]
+) -> None:
+    """Where losers kept their grade the file, graded today, says otherwise; the record says it."""
+    mend_key(course)
+    quiz("regrade", "--apply", env=env)
+    printed = quiz("regrade", "--history", "--all", "--csv", env=env).stdout
+    counted = [row for row in csv.DictReader(io.StringIO(printed)) if row["counts"] == "yes"]
+    assert sorted(int(row["line"]) for row in counted) == list(range(2, 242))
+    held = [one["line"] for one in quiz_json("regrade", env=env)["changes"]]
+    assert len(held) == 6
+    assert all(row["score"] == "1" for row in counted if int(row["line"]) in held)
+
+
 def rename(course: Path, old: str, new: str, *, key: str) -> None:
     """Give the question of the fixed key another id, as its author would, and another key."""
     file = course / "lessons" / "midterm.yaml"

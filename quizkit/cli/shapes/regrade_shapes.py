@@ -48,7 +48,9 @@ def lines(
         attempt = one.before.attempt
         seed = "" if attempt.seed is None else f"#{attempt.seed}"
         said = f'{attempt.learner}  {attempt.question}{seed}  "{attempt.response}"'
-        change = "" if one.after is None else f": {_grade(attempt)} -> {_grade(one.after)}"
+        change = (
+            "" if one.after is None else f": {grade_words(attempt)} -> {grade_words(one.after)}"
+        )
         place = f"{one.before.file_name}:{one.before.line}"
         yield f"  {said}{change}; {'; '.join(one.why)}  ({place})", None
     if not changes:
@@ -70,11 +72,12 @@ def _heading(
     return f"{plural(len(own), 'attempt')} {words}{note}:", role
 
 
-def _grade(attempt: Attempt) -> str:
+def grade_words(attempt: Attempt) -> str:
+    """The verdict, with the mistake and the score; where there is none, the status."""
     if attempt.score is None:
         return attempt.status.replace("_", " ")
     mistake = f" ({attempt.mistake})" if attempt.mistake else ""
-    return f"{attempt.verdict}{mistake} {_score(attempt)}"
+    return f"{attempt.verdict}{mistake} {score_text(attempt)}"
 
 
 def csv_table(changes: Sequence[Regraded], applied: Collection[int] | None) -> str:
@@ -83,7 +86,7 @@ def csv_table(changes: Sequence[Regraded], applied: Collection[int] | None) -> s
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     for one in changes:
-        row = _row(one, applied, _score)
+        row = _row(one, applied, score_text)
         writer.writerow([neutral(str(row[name])) for name in COLUMNS])
     return text.getvalue()
 
@@ -100,7 +103,7 @@ def as_object(
         "changes": [
             {
                 name: None if cell == "" and name != "response" else cell
-                for name, cell in _row(one, applied, _exact_score).items()
+                for name, cell in _row(one, applied, exact_score).items()
             }
             for one in changes
         ],
@@ -134,10 +137,11 @@ def _row(one: Regraded, applied: Collection[int] | None, score: Any) -> dict[str
     }
 
 
-def _score(attempt: Attempt) -> str:
-    # As the graded file shows it.
+def score_text(attempt: Attempt) -> str:
+    """The score as the graded file shows it."""
     return GradedRow(status=attempt.status, score=attempt.score).score_text
 
 
-def _exact_score(attempt: Attempt) -> str:
+def exact_score(attempt: Attempt) -> str:
+    """The score as JSON shows it; empty where there is none."""
     return "" if attempt.score is None else exact(attempt.score)
