@@ -22,6 +22,7 @@ from quizkit.variants.prompts import drawn_text
 
 KEY = "the key"
 _NEAR_SHARE = Fraction(1, 100)
+_NEARLY_SHARE = Fraction(1, 20)
 _FEWEST_FIGURES = 2
 
 
@@ -80,7 +81,8 @@ def order_of(showing: Mapping[str, Any]) -> tuple[tuple[Fraction, str], ...]:
 def is_near(attempt: Attempt) -> bool:
     """Whether a number that was not graded right, and is no known mistake, is all but the key.
 
-    It lies within twice the tolerance, within 1 %, or is the key rounded to two or more figures.
+    It lies within twice the tolerance (within 5 %: twice a wide one holds what is simply wrong),
+    within 1 %, or is the key rounded to two or more figures.
     """
     showing = attempt.showing
     if attempt.score is None or attempt.score == 1 or attempt.mistake:
@@ -89,9 +91,11 @@ def is_near(attempt: Attempt) -> bool:
     if kind_of(showing) != "number" or understood["unit"] != showing["unit"]:
         return False
     key, number = Fraction(showing["key"]), Fraction(understood["value"])
-    if within_twice(read_rule(showing["tolerance"]), key, number):
+    apart = abs(number - key)
+    if apart <= _NEAR_SHARE * abs(key):
         return True
-    if abs(number - key) <= _NEAR_SHARE * abs(key):
+    may_be = not key or apart <= _NEARLY_SHARE * abs(key)
+    if may_be and within_twice(read_rule(showing["tolerance"]), key, number):
         return True
     again = read_number(attempt.response, Expected(unit=showing["unit"]))
     if not isinstance(again, Value) or again.number != number:

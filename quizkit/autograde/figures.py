@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from quizkit.autograde.attempts import Attempt
-from quizkit.autograde.measures import Estimate, discrimination, facility, mean
+from quizkit.autograde.measures import (
+    Estimate,
+    Scatter,
+    discrimination,
+    facility,
+    mean,
+    scatter,
+)
 from quizkit.autograde.rows import STATUSES, Status
 from quizkit.autograde.standings import Counted
 
@@ -68,6 +75,7 @@ class Figures:
 
     `numbers` are those that tell the sets apart, empty for the whole question. `statuses` count
     rows; everything else counts learners. `near` are all but right and scored less than 1.
+    `standings` are those of the learners who have one, whatever they answered.
     """
 
     numbers: tuple[tuple[str, str], ...]
@@ -75,6 +83,7 @@ class Figures:
     verdicts: Mapping[str, int]
     facility: Estimate | None
     discrimination: Estimate | None
+    standings: Scatter | None
     alike: tuple[Alike, ...]
     ticked: tuple[Ticked, ...]
     mistakes: tuple[tuple[str, int], ...]
@@ -107,16 +116,15 @@ def figures_of(
         if attempt.status == "needs_review"
     )
     placed = [one for one in counted if one.standing is not None]
+    standings = [one.standing for one in placed if one.standing is not None]
     thirds = _Thirds(counted)
     return Figures(
         numbers=numbers,
         statuses={status: statuses[status] for status in STATUSES},
         verdicts={word: verdicts[word] for word in ("right", "partly", "mistake", "wrong")},
         facility=facility([one.score for one in counted]),
-        discrimination=discrimination(
-            [one.score for one in placed],
-            [one.standing for one in placed if one.standing is not None],
-        ),
+        discrimination=discrimination([one.score for one in placed], standings),
+        standings=scatter(standings, unit),
         alike=_alike(counted, thirds, unit),
         ticked=_ticked(rows, counted, thirds),
         mistakes=tuple(mistakes.most_common()),

@@ -26,7 +26,7 @@ def f_quantile(share: Decimal, first: int, second: int) -> Decimal:
     Decimal('5.052632')
     """
     a, b = Decimal(first) / 2, Decimal(second) / 2
-    scale = _ln_gamma(a + b) - _ln_gamma(a) - _ln_gamma(b)
+    scale = ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b)
     low, high = Decimal(0), Decimal(1)
     at = a / (a + b)
     for _ in range(_STEPS):
@@ -74,7 +74,7 @@ def _nonzero(value: Decimal) -> Decimal:
     return value if abs(value) > _TINY else _TINY
 
 
-def _ln_gamma(value: Decimal) -> Decimal:
+def ln_gamma(value: Decimal) -> Decimal:
     """The logarithm of the gamma function above 0: a large argument by Stirling, then downwards."""
     product = Decimal(1)
     while value < _STIRLING_FROM:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 
 from quizkit.autograde.alike import is_near, meaning
+from quizkit.autograde.canonical import canonical
 from tests.autograde.exam_attempts import attempt
 
 
@@ -45,3 +49,23 @@ def test_responses_that_say_the_same_are_alike(question: str, response: str, sai
 def test_what_is_all_but_right_is_near(question: str, response: str, near: bool) -> None:
     """Twice the tolerance, 1 %, or the key rounded to two figures or more."""
     assert is_near(attempt("ann", question, response)) is near
+
+
+@pytest.mark.parametrize(
+    ("tolerance", "key", "response", "near"),
+    [
+        ({"rel": "1/10"}, "64", "72", False),  # an eighth off is not all but right
+        ({"factor": "2"}, "64", "150", False),  # nor is more than twice the key
+        ({"rel": "3/100"}, "64", "66.5", True),
+        ({"places": 0}, "3", "4", False),
+        ({"abs": "1/10"}, "0", "0.15", True),  # of a key of 0 there is no share
+    ],
+)
+def test_twice_a_wide_tolerance_is_not_near(
+    tolerance: dict[str, object], key: str, response: str, near: bool
+) -> None:
+    """What lies further off than 5 % is wrong, and not for a tolerance that is too narrow."""
+    made = attempt("ann", "wrong-key", "70")
+    asked = canonical({**made.showing, "tolerance": tolerance, "key": key})
+    reading = canonical({**made.understood, "value": str(Fraction(response))})
+    assert is_near(replace(made, asked=asked, reading=reading, response=response)) is near

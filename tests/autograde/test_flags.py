@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from math import exp
 
+from quizkit.autograde.attempts import Attempt
 from quizkit.autograde.flags import flags
 from quizkit.autograde.items import Item, analyse
+from tests.autograde.classes import dice
 from tests.autograde.exam_attempts import attempt, item, the_class
 
 
@@ -91,3 +94,78 @@ def test_numbers_that_are_much_harder_are_named() -> None:
     assert [one.facility.value for one in only.groups if one.facility] == [1, 0]
     assert [name for name, _ in sentences(only)] == ["numbers", "numbers"]
     assert "harder with devices 32" in sentences(only)[1][1]
+
+
+def test_one_learner_says_nothing_about_a_set_of_numbers() -> None:
+    """Whoever is alone with some numbers is right or wrong: they are neither easy nor hard."""
+    rows = [attempt("lucky", "bytes", "1.5", "0")]
+    seed = 0
+    while len(rows) < 24:
+        seed += 1
+        made = attempt(f"l{seed}", "bytes", "9", str(seed))
+        if dict(made.showing["drawn"]) != dict(rows[0].showing["drawn"]):
+            rows.append(made)
+    (only,) = analyse(rows).items
+    alone = next(one.facility for one in only.groups if one.facility)
+    assert (alone.value, alone.count) == (Fraction(1), 1)
+    assert sentences(only) == []
+
+
+# --- how often a flag is right --------------------------------------------------------------------
+
+_OPTIONS = ("all-reduce", "all-gather", "broadcast", "scatter")
+
+
+def simulated(name: str, learners: int, *, wrong_key: bool) -> list[Attempt]:
+    """A class at ten choices of one shape, the easiest of ability -1.5, the hardest of 1.5.
+
+    Two-parameter logistic; who does not know takes the first wrong option six times of ten. With a
+    wrong key the first question's right option is one of the others.
+    """
+    rows = []
+    for number in range(learners):
+        ability = sum(dice(f"{name}/{number}/{part}", 1000) for part in range(12)) / 1000 - 6
+        for question in range(10):
+            who = f"{name}/{number}/{question}"
+            right, *others = _OPTIONS
+            if wrong_key and not question:
+                others[0], right = right, others[0]
+            knows = 1 / (1 + exp(-1.2 * (ability - (question - 4.5) / 3)))
+            if dice(f"{who}/knows", 1000) < 1000 * knows:
+                response = right
+            else:
+                response = others[(0, 0, 0, 0, 0, 0, 1, 1, 1, 2)[dice(f"{who}/guess", 10)]]
+            made = attempt(f"l{number}", "collective", response)
+            rows.append(replace(made, question=f"midterm/q{question}"))
+    return rows
+
+
+def blamed(name: str, *, wrong_key: bool) -> set[str]:
+    """The questions of a simulated class of thirty whose keys look wrong."""
+    return {
+        one.question
+        for one in analyse(simulated(name, 30, wrong_key=wrong_key)).items
+        if any(flag.name == "key" for flag in flags(one))
+    }
+
+
+def test_few_sound_keys_are_blamed() -> None:
+    """In 24 small classes, of 240 keys that are right: what traps many is not for that the key."""
+    found = [question for number in range(24) for question in blamed(f"s{number}", wrong_key=False)]
+    assert len(found) <= 4
+
+
+def test_most_wrong_keys_are_found() -> None:
+    """In 24 small classes, each with one."""
+    assert sum("midterm/q0" in blamed(f"w{n}", wrong_key=True) for n in range(24)) >= 18
+
+
+def test_a_key_that_nobody_gave_looks_wrong() -> None:
+    """Where all strong learners agree on something else, it need not be the strong alone."""
+    rows = []
+    for number in range(12):
+        rows.append(attempt(f"l{number}", "collective", "all-gather"))
+        rows.append(attempt(f"l{number}", "word", "one shard" if number % 2 else "the sum"))
+    found = sentences(item(analyse(rows), "collective"))
+    assert [name for name, _ in found] == ["key"]
+    assert found[0][1].endswith('gave "all-gather", 0 the key')

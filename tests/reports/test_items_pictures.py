@@ -17,7 +17,8 @@ def item(number: int, easy: Fraction, sharp: Fraction) -> Item:
 
     whole = Figures(
         numbers=(), statuses={}, verdicts={}, facility=estimate(easy),
-        discrimination=estimate(sharp), alike=(), ticked=(), mistakes=(), unread=(), near=(),
+        discrimination=estimate(sharp), standings=None, alike=(), ticked=(), mistakes=(), unread=(),
+        near=(),
     )  # fmt: skip
     return Item(question=f"l/q{number}", kind="number", whole=whole, groups=(), alpha_without=None)
 
