@@ -53,12 +53,16 @@ def items(
     that quiz grade --record kept, as it is graded now.
 
     For each question: how hard it is (facility, the mean score), whether those who do well
-    elsewhere do well in it (discrimination), and what was answered instead; for the exam,
-    Cronbach's alpha. Each stands with its 95 % interval. A blank counts as 0; what needs review
-    does not count; of several responses of a learner to a question, the first graded one counts.
+    elsewhere do well in it (discrimination: the correlation with the mean score in the other
+    questions), and what was answered instead; for the exam, Cronbach's alpha. Each stands with its
+    95 % interval (Wilson's, Fisher's, Feldt's).
 
-    Named first are keys that look wrong (the strongest give something else) and tolerances that
-    reject what is all but right.
+    A blank counts as 0; what needs review, or was not submitted, does not count. Alpha and totals
+    are of learners with a score in every question. Of several responses of a learner to a question,
+    the first graded one counts.
+
+    Named first are keys that look wrong (the strongest give something else), tolerances that
+    reject what is all but right, and sets of numbers that are harder or easier than the others.
 
     Example: quiz items answers.csv --html items.html
     """

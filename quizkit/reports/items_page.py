@@ -85,7 +85,10 @@ Alpha says how well the questions measure one thing.
 A question without which alpha would be higher does not belong.
 In brackets are 95 % intervals.
 They are by Wilson's method for facility, by Fisher's for discrimination and by Feldt's for alpha.
-A blank counts as 0; what needs review does not count.
+The last two are widened where scores are far from normally distributed.
+Of questions that nearly everybody has right, or nearly nobody, some nine in ten still hold.
+A blank counts as 0; what needs review, or was not submitted, does not count.
+Alpha, totals and their mean are of the learners with a score in every question.
 Of several responses of a learner to a question, the first graded one counts.
 """
 
