@@ -147,7 +147,9 @@ _TABLE = (
     ),
     _unit("fold", "fold", 1, positive=True, aliases=("x", "X", "×"), words=("-fold", "times")),
     _unit("elements", "elements", 1, words=("element",)),
-    _unit("psi", "psi", 1, symbol="Ψ", aliases=("Ψ", "ψ")),
+    _unit(
+        "psi", "psi", 1, symbol="Ψ", aliases=("Ψ", "ψ"), words=("psi elements", "ψ elements")
+    ),
     _unit("s", "time", 1, words=("sec", "secs", "second", "seconds")),
     _unit("ms", "time", Fraction(1, 1000), words=("millisecond", "milliseconds")),
     _unit(

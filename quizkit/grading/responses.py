@@ -208,6 +208,8 @@ def _by_number(
 
 def _as_number(text: str) -> tuple[Fraction, str] | None:
     reading = read_number(text, Expected(unit="plain"))
+    if not isinstance(reading, Value):
+        reading = read_number(text, Expected(unit="fold"))  # "8x" is a number too
     return (reading.number, reading.unit) if isinstance(reading, Value) else None
 
 

@@ -101,6 +101,12 @@ def _of_form(
             message=f"One over {size} is a size; as a fold it can be {size} or its inverse. "
             f"Type the fold as one number.",
         )
+    if unit.name == "fold" and asked.name in ("plain", "psi"):
+        meant = with_unit(brief(value), asked.name)
+        return Ambiguous(
+            readings=(meant,),
+            message=f"A fold says how many times. If you mean {meant}, type that.",
+        )
     if parsed.rising is not None and unit.dimension != "ratio":
         return _ask_range(*parsed.rising)
     if suffix.unit is None:

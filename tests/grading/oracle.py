@@ -325,6 +325,8 @@ def settled(typed: Number, name: str, asked: str, required: bool, figures: int) 
         raise Ask  # giga as a power of 1024, or the unit
     if typed.rising and FACTORS[unit or asked][0] != "ratio":
         raise Ask
+    if unit == "fold" and asked in ("plain", "psi"):
+        raise Ask  # so many times, or the number
     if dimension == "fold" and unit == "percent":
         raise Ask
     if dimension == "fold" and unit in (None, "fold") and typed.one_over and typed.value != 1:

@@ -165,6 +165,17 @@ def test_among_numbers_a_digit_is_a_number(typed: str, verdict: str) -> None:
     assert verdict == ("asked" if graded.grade is None else graded.grade.verdict)
 
 
+@pytest.mark.parametrize(
+    ("typed", "verdict"),
+    [("8x", "right"), ("8 times", "right"), ("x8", "right"), ("4x", "wrong"), ("8", "asked"),
+     ("1", "asked"), ("3", "asked"), ("2", "asked"), ("800%", "asked")],
+)  # fmt: skip
+def test_among_folds_a_digit_is_no_place(typed: str, verdict: str) -> None:
+    """So many times is a number, too, and not the same as the number alone."""
+    graded = grade(choice("2x", "4x", "8x", right="3"), typed)
+    assert verdict == ("asked" if graded.grade is None else graded.grade.verdict)
+
+
 def test_letters_run_together_are_asked() -> None:
     """`ab` may be a word: the reader asks for letters apart."""
     assert read_response(COLLECTIVES, "bca") == Ambiguous(

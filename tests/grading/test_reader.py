@@ -90,6 +90,8 @@ WITH_BLANKS = [
     ("percent", "87.5 per cent", "175/2"),
     ("tokens", "1.4 trillion tokens", "1400000000000"),
     ("GB/s", "900 GB per second", "900"),
+    ("psi", "1.75Ψ elements", "7/4"),
+    ("psi", "7/4 psi Elements", "7/4"),
 ]
 
 
@@ -133,6 +135,7 @@ ASKED = {
         "1e99999999999", "__import__('os').system('id')", "().__class__.__base__",
         "print.__reduce__()", "'{0.__class__}'.format(1)", "99999999!", "[x for x in 1]",
         "1 if 1 else 2", "1\\2", "1e 1.5", "5 %%", "12:30",
+        "14x", "14×", "14 times", "14-fold", "-3x", "0.875x", "7/8x", "1/2 times", "0x",
     ],
     "bytes/param": [
         "1.5b", "120", "65", "-1", "1,500", "4,188", "1,500 bytes/param", "B", "1.5 kB/param",
@@ -153,6 +156,7 @@ ASKED = {
         "8x smaller", "8 times less", "8*", "x-8", "8x - 3",
     ],
     "percent": ["875‰", "50% + 25%", "87.5pp"],
+    "psi": ["1.75x", "7/4x", "2 times", "2-fold", "1.75 times Ψ"],
     "bits": ["8 b", "8 B"],
     "GB/s": ["7200 Gb/s", "7200 Gbps", "900 B"],
     "FLOP": ["3e23 FLOPS", "5B"],
@@ -496,6 +500,20 @@ def test_a_literal_answer_needs_no_echo(typed: str, unit: str) -> None:
             "Ⅷ", "fold",
             Unreadable(
                 message='"Ⅷ" (ROMAN NUMERAL EIGHT) has no place in a number. Type digits.'
+            ),
+        ),
+        (
+            "14x", "plain",
+            Ambiguous(
+                readings=("14",),
+                message="A fold says how many times. If you mean 14, type that.",
+            ),
+        ),
+        (
+            "7/4 times", "psi",
+            Ambiguous(
+                readings=("1.75 Ψ",),
+                message="A fold says how many times. If you mean 1.75 Ψ, type that.",
             ),
         ),
         (
