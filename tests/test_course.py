@@ -322,6 +322,14 @@ def test_recalls_have_a_model_and_a_checklist(asked: Question) -> None:
     assert len(asked.answer.checklist) >= 2
 
 
+@pytest.mark.parametrize("typed", ["40 tokens", "40 tokens per parameter", "40 params", "40x"])
+def test_a_number_per_parameter_with_the_name_of_a_unit_is_asked(typed: str) -> None:
+    """Who repeats what the question counts is not told that the unit is wrong."""
+    shown = make_variant(question("data-parallelism/tokens-per-parameter"), 0)
+    assert key_shown(shown) == "40"
+    assert grade(shown, typed).grade is None
+
+
 def test_checks_of_reps_take_their_own_keys() -> None:
     """Each number that a rep checks has a tolerance that its key meets."""
     for lesson in course().lessons:
