@@ -13,6 +13,9 @@ from quizkit.exchange.known import NO_LEARNER
 from quizkit.exchange.rows import LONGEST_ROW, Batch, Triple
 from quizkit.nouns import plural
 
+NOTHING_THERE = "the row is empty: no cell of it holds anything"
+"""What is wrong with a row of delimiters alone, as spreadsheets leave below and between tables."""
+
 SEPARATOR = "\x1f"
 """Stands between the cells of a key; rows that hold it are read by another way."""
 
@@ -82,8 +85,13 @@ class Layout:
         columns, wrong = len(self.names), ""
         if len(row) != columns:
             wrong = f"the row has {plural(len(row), 'cell')}, the file {plural(columns, 'column')}"
-            if len(row) > columns:
+            if len(row) < columns:
+                wrong += "; a column without a value needs an empty cell"
+            elif not any(map(str.strip, row[columns:])):
+                wrong += "; what is too many is empty: take the delimiters at its end away"
+            else:
                 wrong += "; a cell that holds the delimiter needs quotes round it"
+            if len(row) > columns:
                 row = [*row[: columns - 1], self.manner.delimiter.join(row[columns - 1 :])]
             row = [*row, *[""] * (columns - len(row))]
         holed = [name for name, cell in zip(self.names, row, strict=True) if "\0" in cell]
@@ -122,7 +130,8 @@ class RowsBatch(Batch):
             return
         for at, learner in enumerate(learners):
             if at not in self.refused and not learner.strip():
-                self.refused[at] = NO_LEARNER
+                said = any(map(str.strip, self._rows[at]))
+                self.refused[at] = NO_LEARNER if said else NOTHING_THERE
                 self.keys[at] = None
 
     def row(self, at: int) -> list[str]:

@@ -369,7 +369,29 @@ def test_a_ragged_row_is_an_error_and_comes_back_whole() -> None:
         "line 3: the row has 5 cells, the file 4 columns; "
         "a cell that holds the delimiter needs quotes round it"
     )
-    assert rows[2]["feedback"] == "line 4: the row has 2 cells, the file 4 columns"
+    assert rows[2]["feedback"] == (
+        "line 4: the row has 2 cells, the file 4 columns; "
+        "a column without a value needs an empty cell"
+    )
+
+
+def test_what_is_too_many_in_a_row_is_said_to_be_empty() -> None:
+    """Advice about quotes would lead astray where a program ends its rows with a delimiter."""
+    rows = graded(HEADER + RIGHT + "bob,kinds/fixed-number,,120,, \n").csv()
+    assert (rows[1]["status"], rows[1]["response"]) == ("error", "120,, ")
+    assert rows[1]["feedback"] == (
+        "line 3: the row has 6 cells, the file 4 columns; "
+        "what is too many is empty: take the delimiters at its end away"
+    )
+
+
+@pytest.mark.parametrize("blank", [",,,", " , ,, ", '"",,,""'])
+def test_a_row_of_empty_cells_is_said_to_be_empty(blank: str) -> None:
+    """Spreadsheets leave such rows; that nobody is named in one is no news."""
+    result = graded(HEADER + RIGHT + blank + "\n" + RIGHT)
+    rows = result.csv()
+    assert [row["status"] for row in rows] == ["graded", "error", "graded"]
+    assert rows[1]["feedback"] == "line 3: the row is empty: no cell of it holds anything"
 
 
 def test_a_nul_byte_is_an_error_with_its_line() -> None:
