@@ -78,9 +78,11 @@ class ArrowSource:
         types = self._arrow.types
         is_boolean = types.is_boolean(kind) or getattr(kind, "extension_name", "") == "arrow.bool8"
         if is_boolean or types.is_nested(kind) or types.is_temporal(kind):
+            is_list = types.is_nested(kind) and "list" in str(kind).partition("<")[0]
+            hint = ': write each list as one text, as in "a, c"' if is_list else ""
             raise UsageError(
                 f'{self._file}: column "{self.names[place]}" holds {kind}; '
-                "it must hold texts or numbers"
+                f"it must hold texts or numbers{hint}"
             )
 
     def _unreadable(self, error: Exception) -> UsageError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from contextlib import suppress
 from typing import Any, BinaryIO
 
@@ -67,6 +67,7 @@ class ArrowWriter:
         fields += [pyarrow.field(name, kinds.get(name, repeated)) for name in _COLUMNS]
         self._schema = pyarrow.schema(fields, metadata=schema.metadata)
         self._parquet = parquet
+        self._besides: Mapping[bytes, bytes] = {}
         # Python is asked for its turn once for many small pieces.
         self._sink = pyarrow.BufferedOutputStream(
             pyarrow.PythonFile(stream, mode="w"), _BUFFER_BYTES
@@ -85,6 +86,10 @@ class ArrowWriter:
                 raise  # of the stream
             self._sink.detach()
             raise self._unheld(error) from error
+        # Without its own form of the schema the library leaves out what goes with that: of pandas,
+        # which column is the index, and which type each had. Before version 16 it has no way to.
+        if plain and schema.metadata and hasattr(self._writer, "add_key_value_metadata"):
+            self._besides = schema.metadata
 
     def write(self, submitted: Sequence[Any], added: Sequence[Any]) -> int:
         """Write the submitted columns of some rows, and the added ones; how many rows it was."""
@@ -139,6 +144,8 @@ class ArrowWriter:
         """Write the end of the file, or let go of a file that failed half-way."""
         try:
             if whole:
+                if self._besides:
+                    self._writer.add_key_value_metadata(self._besides)
                 self._writer.close()
                 self._sink.detach()  # else the stream would be closed with it
                 return

@@ -170,6 +170,8 @@ def _key(triple: Triple) -> str:
 
 def _response(members: Members, name: str) -> str:
     cell = members.get(name)
+    if isinstance(cell, list):
+        raise _Refused(f'"{name}" is a list; write what is in it as one text, as in "a, c"')
     return Untyped(json_text(cell)) if isinstance(cell, bool) else _text(members, name)
 
 

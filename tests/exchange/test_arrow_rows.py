@@ -66,6 +66,34 @@ def test_parquet_keeps_submitted_columns_and_their_types() -> None:
     assert {str(field.type) for field in back.schema} == {"string", "int64", "double"}
 
 
+@pytest.mark.parametrize("odd", [{}, {"day": pa.array([0] * len(ROWS), pa.date64())}], ids=str)
+@pytest.mark.parametrize("to", ["out.parquet", "out.arrow"])
+def test_what_a_program_wrote_beside_its_table_comes_back(to: str, odd: dict[str, Any]) -> None:
+    """Of pandas: which column is the index, and that whole numbers with gaps are no floats."""
+    about = {b"pandas": b'{"index_columns": ["learner"]}', b"who": b"ann"}
+    content = table()
+    for name, column in odd.items():
+        content = content.append_column(name, column)
+    result = from_parquet(content.replace_schema_metadata(about), to)
+    back = read(result) if to == "out.parquet" else ipc.open_file(result.data).read_all()
+    assert back.schema.metadata == about
+    assert back.schema.field("seed").type == pa.int64()
+    assert {str(back.schema.field(name).type) for name in ("learner", "status")} == {"string"}
+
+
+def test_lists_of_options_are_refused_with_what_to_write() -> None:
+    """A form writes a list where several options were ticked; staff write it as it is typed."""
+    for kind in (pa.list_(pa.string()), pa.large_list(pa.string()), pa.list_(pa.string(), 2)):
+        response = pa.array([["a", "c"]] * len(ROWS), kind)
+        content = table().drop_columns(["response"]).append_column("response", response)
+        with pytest.raises(UsageError) as refused:
+            from_parquet(content)
+        assert str(refused.value).startswith('answers.parquet: column "response" holds ')
+        assert str(refused.value).endswith(
+            '; it must hold texts or numbers: write each list as one text, as in "a, c"'
+        )
+
+
 def test_parquet_rows_are_graded_in_order() -> None:
     """One row for each, in order, with keys for people and exact ones for programs."""
     rows = read(from_parquet(table())).to_pylist()

@@ -57,7 +57,11 @@ def test_a_long_number_keeps_its_last_digit() -> None:
     ("line", "sentence"),
     [
         (json.dumps(submitted(seed=False)), '"seed" is false; it must be a text or a number'),
-        (json.dumps(submitted(response=["a"])), '"response" is a list; it must be a text or a'),
+        (
+            json.dumps(submitted(response=["a", "c"])),
+            '"response" is a list; write what is in it as one text, as in "a, c"',
+        ),
+        (json.dumps(submitted(seed=[1])), '"seed" is a list; it must be a text or a number'),
         (json.dumps(submitted(learner={})), '"learner" is an object; it must be a text'),
         (json.dumps(submitted(learner=None)), "no learner is named"),
         ('{"learner": "a", "question": "kinds/say-it"}', 'there is no member "response"'),
