@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -11,7 +12,9 @@ from quizkit.autograde.rows import GradedRow
 from quizkit.exchange.columns import find_columns
 from quizkit.exchange.formulas import as_typed
 from quizkit.exchange.jsonl_rows import JsonlSource
-from quizkit.exchange.rows import Source
+from quizkit.exchange.rows import Cell, Number, Source
+
+_WHOLE = re.compile(r"(-?[0-9]+)\.0+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +45,19 @@ def attempts_in(
                 row = GradedRow(status="error", feedback=triple)
                 yield Submitted(line=line, attempt=named(row, where))
                 continue
-            learner = where if place is None else as_typed(str(batch.row(at)[place])).strip()
+            learner = where if place is None else _named(batch.row(at)[place])
             found = maker.attempt(learner, *triple)
             if isinstance(found, GradedRow):
                 found = named(found, where)
             yield Submitted(line=line, attempt=found)
+
+
+def _named(cell: Cell) -> str:
+    """The learner whom a cell names.
+
+    A column of numbers that had gaps holds floats: 12.0 is the learner whom other files call 12. A
+    text stays as it is.
+    """
+    text = as_typed(str(cell)).strip()
+    whole = _WHOLE.fullmatch(text) if isinstance(cell, Number) else None
+    return text if whole is None else whole[1]
