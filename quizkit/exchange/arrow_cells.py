@@ -18,11 +18,14 @@ def cells_of(arrow: Any, column: Any) -> list[Cell]:
     not UTF-8, comes as the text that Arrow or the bytes have for it.
     """
     if not _has_pairs(arrow, column.type):
-        try:
+        with suppress(*_no_value(arrow)):
             return list(map(_cell, column.to_pylist()))
-        except (ValueError, OverflowError, arrow.ArrowException):
-            pass
     return _cells_by_parts(arrow, column)
+
+
+def _no_value(arrow: Any) -> tuple[type[Exception], ...]:
+    """What is raised where Python has no value; the last, where it does not know a time zone."""
+    return ValueError, OverflowError, arrow.ArrowException, KeyError
 
 
 def _has_pairs(arrow: Any, kind: Any) -> bool:
@@ -70,7 +73,7 @@ def _cells_by_parts(arrow: Any, column: Any) -> list[Cell]:
         ]
     if types.is_nested(kind) and not types.is_union(kind):
         return [cells_of(arrow, one.values) if one.is_valid else None for one in column]
-    with suppress(ValueError, OverflowError, arrow.ArrowException):
+    with suppress(*_no_value(arrow)):
         if not types.is_duration(kind):  # of which the words are the number alone
             return _in_words(arrow, column).to_pylist()  # type: ignore[no-any-return]
     return [_shown(arrow, column.slice(at, 1)) if one else None for at, one in enumerate(valid)]
@@ -87,7 +90,7 @@ def _mapped(pairs: list[tuple[Cell, Cell]], *, there: bool) -> Cell:
 def _shown(arrow: Any, one: Any) -> Cell:
     """The one value of a column that cannot be shown as a whole."""
     for made in (_of_python, _in_words, _as_bytes, _as_utc):
-        with suppress(ValueError, OverflowError, arrow.ArrowException):
+        with suppress(*_no_value(arrow)):
             return _cell(made(arrow, one)[0].as_py())
     return f"(a value of the type {one.type})"
 
