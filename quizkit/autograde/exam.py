@@ -13,8 +13,9 @@ from quizkit.autograde.measures import Estimate, alpha, alphas_without, deviatio
 class Exam:
     """The questions of which anything was graded, over the learners who have a score in each.
 
-    `left_out` counts the other learners. `totals` are sums of scores; `error` is the standard error
-    of measurement, the deviation times the root of 1 - alpha.
+    `left_out` counts the other learners. `totals` are sums of scores; `deviation` is theirs over
+    n-1, None for a single one; `error` is the standard error of measurement, the deviation times
+    the root of 1 - alpha.
     """
 
     questions: int
@@ -39,7 +40,7 @@ def exam_of(
     columns = {question: [own[learner] for learner in complete] for question, own in scores.items()}
     totals = [sum(row, start=Fraction(0)) for row in zip(*columns.values(), strict=True)]
     of_all = alpha(list(columns.values()))
-    spread = deviation(totals) if totals else None
+    spread = deviation(totals) if len(totals) > 1 else None
     exam = Exam(
         questions=len(scores),
         learners=len(complete),

@@ -12,7 +12,6 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Literal
 
-from quizkit.autograde.alike import KEY
 from quizkit.autograde.figures import Alike, Figures
 from quizkit.autograde.items import Item
 from quizkit.autograde.luck import luck
@@ -24,6 +23,7 @@ Name = Literal["key", "tolerance", "numbers", "reversed"]
 _FEWEST = 3
 _NEAR_SHARE = Fraction(1, 10)
 _EXAMPLES = 3
+_LONGEST = 200
 # Standard errors by which another key must suit a class better. Of simulated classes of 30 with 20
 # sound questions (two-parameter logistic) 16 in 100 had a key blamed falsely, and 73 of 100 wrong
 # keys were found; without this bound 61, and 83. Each set of numbers is a further chance of a false
@@ -77,7 +77,7 @@ def _suspect(figures: Figures, sure: Fraction) -> str:
         if _is_better(one, right, figures.standings, sure):
             return (
                 f"the key looks wrong: of the {strong} strongest that answered, {one.thirds[2]} "
-                f"gave {_named(one)}, {strong_right} the key"
+                f"gave {named(one)}, {strong_right} the key"
             )
     return ""
 
@@ -124,7 +124,9 @@ def _tolerance(figures: Figures) -> Iterator[Flag]:
     near = sum(count for _, count in figures.near)
     right = figures.verdicts["right"]
     if near >= _FEWEST and near >= _NEAR_SHARE * (near + right):
-        examples = ", ".join(f'"{text}" ({count})' for text, count in figures.near[:_EXAMPLES])
+        examples = ", ".join(
+            f"{quoted(text)} ({count})" for text, count in figures.near[:_EXAMPLES]
+        )
         more = ", ..." if len(figures.near) > _EXAMPLES else ""
         yield Flag(
             name="tolerance",
@@ -178,6 +180,21 @@ def numbers_words(figures: Figures) -> str:
     return ", ".join(f"{name} {value}" for name, value in figures.numbers)
 
 
-def _named(one: Alike) -> str:
-    same = one.example.strip().casefold() == one.meaning
-    return f'"{one.meaning}"' if same or one.meaning == KEY else f'{one.meaning} ("{one.example}")'
+def named(one: Alike) -> str:
+    """What a response means and how it was typed, once where that is the same."""
+    typed = one.example.strip()
+    if typed.casefold() == one.meaning:
+        return quoted(typed)
+    said = one.meaning if len(one.meaning) <= _LONGEST else f"{one.meaning[:_LONGEST]}…"
+    return f"{said} ({quoted(one.example)})"
+
+
+def quoted(text: str) -> str:
+    """A response as typed, in quotation marks; of a page of it the beginning, and how long it is.
+
+    >>> quoted("x" * 1000)[-22:]
+    'xx…" (1000 characters)'
+    """
+    if len(text) <= _LONGEST:
+        return f'"{text}"'
+    return f'"{text[:_LONGEST]}…" ({len(text)} characters)'

@@ -149,9 +149,7 @@ def mean(values: Sequence[Fraction] | Sequence[int]) -> Fraction:
 
 
 def deviation(values: Sequence[Fraction]) -> Fraction:
-    """The standard deviation over n-1; 0 for a single value."""
-    if len(values) < 2:
-        return Fraction(0)
+    """The standard deviation of at least two values, over n-1."""
     whole, scale = _whole(values)
     count = len(values)
     return root(Fraction(_spread(whole, whole), scale * scale * count * (count - 1)))

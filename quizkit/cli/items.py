@@ -179,11 +179,12 @@ def _exam_lines(exam: Exam) -> Iterator[str]:
             f"{exam.learners + exam.left_out} with a score in each of "
             f"{plural(exam.questions, 'question')}"
         )
-    if exam.mean is not None and exam.deviation is not None:
+    if exam.mean is not None:
         words = f"mean {decimal(exam.mean, 2)} of {exam.questions}"
         if exam.alpha is None:
             words += f" over {plural(exam.learners, 'learner')}"
-        words += f", standard deviation {decimal(exam.deviation, 2)}"
+        if exam.deviation is not None:
+            words += f", standard deviation {decimal(exam.deviation, 2)}"
         if exam.error is not None:
             words += f", standard error of measurement {decimal(exam.error, 2)}"
         yield words
@@ -231,7 +232,7 @@ def _table(items: Sequence[Item], doubts: Mapping[str, Sequence[Flag]]) -> list[
 
 def _details(item: Item, *, numbers: bool) -> Iterator[Line]:
     """What was answered, the strings that needed review, and if asked for the sets of numbers."""
-    from quizkit.autograde.flags import numbers_words
+    from quizkit.autograde.flags import named, numbers_words, quoted
     from quizkit.autograde.measures import estimate_words
     from quizkit.reports.items_page import score_words
 
@@ -244,8 +245,7 @@ def _details(item: Item, *, numbers: bool) -> Iterator[Line]:
         ]
     else:
         for one in item.whole.alike[: None if numbers else _RESPONSES]:
-            said = f'{one.meaning} ("{one.example}")'
-            rows.append((said, score_words(item, one), one.count, one.thirds))
+            rows.append((named(one), score_words(item, one), one.count, one.thirds))
     for said, score, count, thirds in rows:
         split = "" if thirds is None else "  weak {}, middling {}, strong {}".format(*thirds)
         yield ((f"  {count:>5}  {said}{f'  [{score}]' if score else ''}{split}", None),)
@@ -253,7 +253,7 @@ def _details(item: Item, *, numbers: bool) -> Iterator[Line]:
     if left > 0 and not item.whole.ticked:
         yield ((f"  and {plural(left, 'more response')}", "dim"),)
     for unread in item.whole.unread[:_UNREAD]:
-        yield ((f'  {unread.count:>5}  needs review: "{unread.response}"', None),)
+        yield ((f"  {unread.count:>5}  needs review: {quoted(unread.response)}", None),)
     left = len(item.whole.unread) - _UNREAD
     if left > 0:
         words = plural(left, "more text that needs review", "more texts that need review")

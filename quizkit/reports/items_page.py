@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from quizkit.autograde.exam import Exam
 from quizkit.autograde.figures import Alike, Figures
-from quizkit.autograde.flags import Flag, flags, numbers_words
+from quizkit.autograde.flags import Flag, flags, named, numbers_words, quoted
 from quizkit.autograde.items import Analysis, Item
 from quizkit.autograde.measures import estimate_words
 from quizkit.nouns import plural
@@ -24,6 +25,8 @@ from quizkit.reports.markup import escaped
 _MOST_ANSWERS = 10
 _MOST_UNREAD = 20
 _MOST_GROUPS = 40
+_MARK = '<span class="mark" role="img" aria-label="doubtful">■</span>'
+_QUOTED = re.compile(r"&quot;.*?&quot;")
 
 _STYLE = """
 :root { color-scheme: light dark;
@@ -39,26 +42,29 @@ body { margin: 0 auto; padding: 2rem 1.25rem 4rem; max-width: 60rem; background:
   color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .25rem; }
 h2 { font-size: 1.2rem; margin: 2.25rem 0 .5rem; }
-h3 { font-size: 1rem; margin: 1.1rem 0 .35rem; }
+h4 { font-size: 1rem; margin: 1.1rem 0 .35rem; }
 p { margin: .35rem 0; } .quiet { color: var(--quiet); font-size: .875rem; }
-.tiles { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.1rem 0; padding: 0; }
-.tile { background: var(--card); border-radius: .5rem; padding: .65rem 1rem; min-width: 8.5rem; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: .75rem;
+  margin: 1.1rem 0; padding: 0; }
+.tile { background: var(--card); border-radius: .5rem; padding: .65rem 1rem; }
 .tile b { display: block; font-size: 1.35rem; line-height: 1.3; }
 .tile span { color: var(--quiet); font-size: .875rem; }
 .flags { padding: 0; list-style: none; }
 .flags li { border-left: .3rem solid var(--doubt); background: var(--card); margin: .4rem 0;
-  padding: .45rem .8rem; border-radius: 0 .4rem .4rem 0; }
+  padding: .45rem .8rem; border-radius: 0 .4rem .4rem 0; overflow-wrap: anywhere; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { text-align: left; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line);
   vertical-align: middle; }
-th { color: var(--quiet); font-weight: 600; } td.n, th.n { text-align: right; }
-td.e { white-space: nowrap; }
+thead th { color: var(--quiet); font-weight: 600; } tbody th { font-weight: 400; }
+td.n, th.n { text-align: right; } .n, td.e, .key { white-space: nowrap; }
+tbody th, td.why { min-width: 9rem; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; }
-details { border-top: 1px solid var(--line); padding: .55rem 0; }
-summary { cursor: pointer; font-weight: 600; } summary .quiet { font-weight: 400; }
+details { border-top: 1px solid var(--line); padding: .55rem 0; overflow-wrap: break-word; }
+summary { cursor: pointer; } h3 { display: inline; font-size: 1rem; }
+.prompt { white-space: pre-line; }
 .mark { color: var(--doubt); } .key { color: var(--right); font-weight: 600; }
 a { color: var(--sound); }
-svg.figure { width: 100%; max-width: 46rem; height: auto; display: block; }
+svg.figure { width: 100%; min-width: 36rem; max-width: 46rem; height: auto; display: block; }
 svg.spark { vertical-align: middle; max-width: 100%; }
 td svg.spark { min-width: 6rem; }
 svg text { font: 12px system-ui, sans-serif; fill: var(--quiet); }
@@ -68,13 +74,21 @@ svg text.long { font-size: 9px; letter-spacing: -.5px; }
 svg .grid { stroke: var(--line); } svg .zero { stroke: var(--quiet); }
 svg .leader { stroke: var(--quiet); stroke-dasharray: 2 2; }
 svg .whisker { stroke: var(--quiet); stroke-width: 2; }
-svg circle.sound { fill: var(--sound); } svg circle.doubtful { fill: var(--doubt); }
-svg .bar { fill: var(--sound); } svg .weak { fill: var(--weak); }
-svg .middling { fill: var(--middling); } svg .strong { fill: var(--strong); }
-svg .unplaced { fill: none; stroke: var(--line); }
+svg circle.sound { fill: var(--sound); } svg .doubtful { fill: var(--doubt); }
+svg .bar { fill: var(--sound); }
+svg .weak, svg .middling, svg .strong, svg .unplaced { stroke: var(--quiet); stroke-width: .5; }
+svg .weak { fill: var(--weak); } svg .middling { fill: var(--middling); }
+svg .strong { fill: var(--strong); } svg .unplaced { fill: none; }
 .swatch { display: inline-block; width: .8rem; height: .8rem; border-radius: .15rem;
-  vertical-align: -.08rem; margin: 0 .25rem 0 .7rem; }
-@media print { details { break-inside: avoid; } body { max-width: none; } }
+  vertical-align: -.08rem; margin: 0 .25rem 0 .7rem; border: 1px solid var(--quiet); }
+@media print {
+  body { max-width: none; padding: 0; print-color-adjust: exact; }
+  tr, li, .tile, svg.figure { break-inside: avoid; }
+  h2, summary, h4, thead { break-after: avoid; }
+  details:not([open])::details-content { content-visibility: visible; height: auto; }
+  .scroll { overflow: visible; } svg.figure { min-width: 0; }
+  table { font-size: .75rem; } tbody th { min-width: 0; } .questions td svg.spark { display: none; }
+}
 """
 
 _HOW_TO_READ = """
@@ -82,7 +96,7 @@ Facility is the mean score: 1 if everybody is right.
 Discrimination is the correlation with the mean score in the other questions (corrected item-total).
 Below 0, the weak do better than the strong.
 Alpha says how well the questions measure one thing.
-A question without which alpha would be higher does not belong.
+A question without which alpha would be higher may not belong.
 In brackets are 95 % intervals.
 They are by Wilson's method for facility, by Fisher's for discrimination and by Feldt's for alpha.
 The last two are widened where scores are far from normally distributed.
@@ -140,9 +154,9 @@ def _tiles(exam: Exam) -> str:
             "Cronbach's alpha" + _between(exam.alpha),
         ),
     ]
-    if exam.mean is not None and exam.deviation is not None:
-        spread = decimal(exam.deviation, 2)
-        tiles.append((decimal(exam.mean, 2), f"mean of {exam.questions}, deviation {spread}"))
+    if exam.mean is not None:
+        spread = f", deviation {decimal(exam.deviation, 2)}" if exam.deviation is not None else ""
+        tiles.append((decimal(exam.mean, 2), f"mean of {exam.questions}{spread}"))
     if exam.error is not None:
         tiles.append((decimal(exam.error, 2), "standard error of measurement"))
     found = "".join(
@@ -171,12 +185,16 @@ def _between(estimate: object) -> str:
 def _first(items: Sequence[Item], doubts: Mapping[str, Sequence[Flag]]) -> Iterator[str]:
     yield "<h2>Look at these first</h2>"
     found = [
-        f'<li><a href="#q{number}">{number}. {escaped(item.question)}</a>: '
-        f"{escaped(flag.sentence)}</li>"
+        f'<li><a href="#q{number}">{number}. {escaped(item.question)}</a>: {_sentence(flag)}</li>'
         for number, item in enumerate(items, 1)
         for flag in doubts[item.question]
     ]
     yield f'<ul class="flags">{"".join(found)}</ul>' if found else "<p>Nothing is doubtful.</p>"
+
+
+def _sentence(flag: Flag) -> str:
+    """With what is quoted in it set apart: a text from right to left would turn round the rest."""
+    return _QUOTED.sub(r"<bdi>\g<0></bdi>", escaped(flag.sentence))
 
 
 def _pictures(analysis: Analysis, doubts: Mapping[str, Sequence[Flag]]) -> Iterator[str]:
@@ -184,38 +202,51 @@ def _pictures(analysis: Analysis, doubts: Mapping[str, Sequence[Flag]]) -> Itera
         yield "<h2>Facility and discrimination</h2>"
         yield (
             '<p class="quiet">Right: easy. Up: those who do well elsewhere do well here. The '
-            'numbers are those of the table; <span class="mark">●</span> is doubtful.</p>'
+            'numbers are those of the table; <span class="mark">■</span> is doubtful.</p>'
         )
-        yield question_map(
-            analysis.items, [question for question, found in doubts.items() if found]
+        yield _scrolled(
+            "Map of the questions",
+            question_map(analysis.items, [question for question, found in doubts.items() if found]),
         )
     if analysis.exam.totals and analysis.exam.questions > 1:
         yield "<h2>Totals</h2>"
-        yield totals_picture(analysis.exam.totals, analysis.exam.questions)
+        yield _scrolled(
+            "Picture of the totals", totals_picture(analysis.exam.totals, analysis.exam.questions)
+        )
+
+
+def _scrolled(name: str, inside: str) -> str:
+    """What may be wider than a narrow screen, to be moved there by keyboard too."""
+    return f'<div class="scroll" role="region" aria-label="{name}" tabindex="0">{inside}</div>'
 
 
 def _table(items: Sequence[Item], doubts: Mapping[str, Sequence[Flag]]) -> Iterator[str]:
     yield "<h2>All questions</h2>"
-    yield (
-        '<div class="scroll"><table><thead><tr><th class="n">#</th><th>question</th>'
-        '<th class="n">learners</th><th colspan="2">facility</th>'
-        '<th colspan="2">discrimination</th><th class="n">alpha without</th></tr></thead><tbody>'
-    )
+    rows = []
     for number, item in enumerate(items, 1):
         whole = item.whole
-        mark = ' <span class="mark" title="doubtful">●</span>' if doubts[item.question] else ""
+        mark = f" {_MARK}" if doubts[item.question] else ""
         without = decimal(item.alpha_without.value, 2) if item.alpha_without else ""
         count = whole.facility.count if whole.facility else 0
-        yield (
-            f'<tr><td class="n">{number}</td><td><a href="#q{number}">{escaped(item.question)}</a>'
-            f'{mark}</td><td class="n">{count}</td>'
+        rows.append(
+            f'<tr><td class="n">{number}</td>'
+            f'<th scope="row"><a href="#q{number}">{escaped(item.question)}</a>{mark}</th>'
+            f'<td class="n">{count}</td>'
             f'<td class="e">{estimate_words(whole.facility)}</td>'
             f"<td>{estimate_picture(whole.facility, Fraction(0), Fraction(1))}</td>"
             f'<td class="e">{estimate_words(whole.discrimination)}</td>'
             f"<td>{estimate_picture(whole.discrimination, Fraction(-1), Fraction(1))}</td>"
             f'<td class="n">{without}</td></tr>'
         )
-    yield "</tbody></table></div>"
+    yield _scrolled(
+        "Table of the questions",
+        '<table class="questions"><thead><tr><th scope="col" class="n">#</th>'
+        '<th scope="col">question</th><th scope="col" class="n">learners</th>'
+        '<th scope="colgroup" colspan="2">facility</th>'
+        '<th scope="colgroup" colspan="2">discrimination</th>'
+        '<th scope="col" class="n">alpha without</th></tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table>",
+    )
 
 
 def _details(
@@ -232,16 +263,16 @@ def _details(
     )
     for number, item in enumerate(items, 1):
         found = doubts[item.question]
-        mark = '<span class="mark">●</span> ' if found else ""
+        mark = f"{_MARK} " if found else ""
         yield (
-            f'<details id="q{number}"{" open" if found else ""}><summary>{mark}{number}. '
-            f'{escaped(item.question)} <span class="quiet">{escaped(item.kind)}; '
+            f'<details id="q{number}"{" open" if found else ""}><summary>{mark}<h3>{number}. '
+            f'{escaped(item.question)}</h3> <span class="quiet">{escaped(item.kind)}; '
             f"{escaped(status_words(item.whole))}</span></summary>"
         )
         if item.question in prompts:
-            yield f"<p>{escaped(prompts[item.question])}</p>"
+            yield f'<p class="prompt" dir="auto">{escaped(prompts[item.question])}</p>'
         if found:
-            sentences = "".join(f"<li>{escaped(flag.sentence)}</li>" for flag in found)
+            sentences = "".join(f"<li>{_sentence(flag)}</li>" for flag in found)
             yield f'<ul class="flags">{sentences}</ul>'
         yield from _answers(item)
         yield from _groups(item)
@@ -273,31 +304,28 @@ def _answers(item: Item) -> Iterator[str]:
         heading = "option"
     else:
         rows = [
-            (
-                f"{one.meaning} “{one.example}”",
-                score_words(item, one),
-                one.count,
-                one.thirds,
-            )
-            for one in figures.alike
+            (named(one), score_words(item, one), one.count, one.thirds) for one in figures.alike
         ]
         heading = "response"
     if not rows:
         return
     most = max(count for _, _, count, _ in rows)
-    yield (
-        f'<div class="scroll"><table><thead><tr><th>{heading}</th><th>score</th>'
-        '<th class="n">learners</th><th>weak, middling, strong</th></tr></thead><tbody>'
-    )
+    found = []
     for name, mark, count, thirds in rows[:_MOST_ANSWERS]:
         key = '<span class="key">✓ key</span>' if mark == "key" else escaped(mark)
         split = " / ".join(map(str, thirds)) if thirds else ""
-        yield (
-            f'<tr><td><bdi>{escaped(name)}</bdi></td><td>{key}</td><td class="n">{count}</td>'
+        found.append(
+            f'<tr><th scope="row"><bdi>{escaped(name)}</bdi></th><td>{key}</td>'
+            f'<td class="n">{count}</td>'
             f"<td>{thirds_picture(count, thirds, most)} "
             f'<span class="quiet">{split}</span></td></tr>'
         )
-    yield "</tbody></table></div>"
+    yield _scrolled(
+        f"Table of the {heading}s",
+        f'<table><thead><tr><th scope="col">{heading}</th><th scope="col">score</th>'
+        '<th scope="col" class="n">learners</th><th scope="col">weak, middling, strong</th>'
+        f"</tr></thead><tbody>{''.join(found)}</tbody></table>",
+    )
     if len(rows) > _MOST_ANSWERS:
         yield f'<p class="quiet">and {len(rows) - _MOST_ANSWERS} more.</p>'
 
@@ -306,8 +334,11 @@ def _groups(item: Item) -> Iterator[str]:
     if not item.groups:
         return
     shown = item.groups[:_MOST_GROUPS]
-    yield "<h3>By the numbers drawn</h3>"
-    yield numbers_picture(shown, [numbers_words(one) for one in shown])
+    yield "<h4>By the numbers drawn</h4>"
+    yield _scrolled(
+        "Picture of the sets of numbers",
+        numbers_picture(shown, [numbers_words(one) for one in shown]),
+    )
     if len(item.groups) > len(shown):
         more = plural(len(item.groups) - len(shown), "more set of numbers", "more sets of numbers")
         yield f'<p class="quiet">and {more}.</p>'
@@ -316,17 +347,18 @@ def _groups(item: Item) -> Iterator[str]:
 def _unread(figures: Figures) -> Iterator[str]:
     if not figures.unread:
         return
-    yield "<h3>Responses that needed review</h3>"
-    yield (
-        '<div class="scroll"><table><thead><tr><th>response</th><th class="n">rows</th>'
-        "<th>why</th></tr></thead><tbody>"
+    yield "<h4>Responses that needed review</h4>"
+    rows = "".join(
+        f'<tr><th scope="row"><bdi>{escaped(quoted(one.response))}</bdi></th>'
+        f'<td class="n">{one.count}</td>'
+        f'<td class="why"><bdi>{escaped(one.message)}</bdi></td></tr>'
+        for one in figures.unread[:_MOST_UNREAD]
     )
-    for one in figures.unread[:_MOST_UNREAD]:
-        yield (
-            f'<tr><td><bdi>{escaped(one.response)}</bdi></td><td class="n">{one.count}</td>'
-            f"<td>{escaped(one.message)}</td></tr>"
-        )
-    yield "</tbody></table></div>"
+    yield _scrolled(
+        "Table of the responses that needed review",
+        '<table><thead><tr><th scope="col">response</th><th scope="col" class="n">rows</th>'
+        f'<th scope="col">why</th></tr></thead><tbody>{rows}</tbody></table>',
+    )
     if len(figures.unread) > _MOST_UNREAD:
         yield f'<p class="quiet">and {plural(len(figures.unread) - _MOST_UNREAD, "more text")}.</p>'
 

@@ -83,9 +83,7 @@ def question_map(items: Sequence[Item], flagged: Iterable[str]) -> str:
         kind = "doubtful" if item.question in doubtful else "sound"
         if free != at:
             parts.append(_line(*at, *free, "leader"))
-            parts.append(
-                f'<circle class="{kind}" cx="{_n(at[0])}" cy="{_n(at[1])}" r="{_LEADER}"/>'
-            )
+            parts.append(_dot(at, _LEADER, kind))
         size = "dot" if number < 100 else "dot long"
         words = (
             f"{number}. {item.question}: facility {decimal(f.value, 2)}, "
@@ -93,14 +91,15 @@ def question_map(items: Sequence[Item], flagged: Iterable[str]) -> str:
         )
         dots.append(
             f'<a href="#q{number}"><g><title>{escaped(words)}</title>'
-            f'<circle class="{kind}" cx="{_n(free[0])}" cy="{_n(free[1])}" r="{radius}"/>'
+            f"{_dot(free, radius, kind)}"
             f"{_text(free[0], free[1] + 4, str(number), 'middle', size)}</g></a>"
         )
     left_out = len(placed) - len(known)
     about = "Each question at its facility and its discrimination" + (
         f"; {left_out} without a discrimination left out" if left_out else ""
     )
-    return _svg(_MAP_WIDTH, _MAP_HEIGHT, about, [*parts, *dots])
+    # No "img": what is in one cannot be followed, and every dot leads to its question.
+    return _svg(_MAP_WIDTH, _MAP_HEIGHT, about, [*parts, *dots], role="group")
 
 
 def _free(at: tuple[Fraction, Fraction], taken: Dots, radius: int) -> tuple[Fraction, Fraction]:
@@ -229,12 +228,31 @@ def numbers_picture(groups: Sequence[Figures], label: Sequence[str]) -> str:
 # --- strokes --------------------------------------------------------------------------------------
 
 
-def _svg(width: int, height: int, words: str, parts: Iterable[str], classes: str = "figure") -> str:
+def _svg(
+    width: int,
+    height: int,
+    words: str,
+    parts: Iterable[str],
+    *,
+    classes: str = "figure",
+    role: str = "img",
+) -> str:
     return (
-        f'<svg class="{classes}" role="img" viewBox="0 0 {width} {height}" '
+        f'<svg class="{classes}" role="{role}" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}" aria-label="{escaped(words)}">'
         f"{''.join(parts)}</svg>"
     )
+
+
+def _dot(at: tuple[Fraction, Fraction], radius: int, kind: str) -> str:
+    """A round one, or a square for what is doubtful: colour alone says nothing to some."""
+    if kind == "doubtful":
+        side = 2 * radius
+        return (
+            f'<rect class="doubtful" x="{_n(at[0] - radius)}" y="{_n(at[1] - radius)}" '
+            f'width="{side}" height="{side}" rx="1"/>'
+        )
+    return f'<circle class="{kind}" cx="{_n(at[0])}" cy="{_n(at[1])}" r="{radius}"/>'
 
 
 def _line(

@@ -189,4 +189,3 @@ def test_a_root_is_cut_and_a_deviation_is_over_one_less() -> None:
     """sqrt(2) to twelve places; 2, 4, 4, 4, 5, 5, 7, 9 deviate by the root of 32/7."""
     assert root(Fraction(2)) == Fraction("1.414213562373")
     assert deviation([Fraction(n) for n in (2, 4, 4, 4, 5, 5, 7, 9)]) == root(Fraction(32, 7))
-    assert deviation([Fraction(1)]) == 0

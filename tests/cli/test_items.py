@@ -52,7 +52,7 @@ def test_what_is_doubtful_comes_first(exam: str) -> None:
 
 
 def test_an_exam_that_few_sat_whole_says_how_few(tmp_path: Path) -> None:
-    """Where there is no alpha the mean is of those who have a score in each question, in words."""
+    """The mean is of those with a score in each question; one learner alone does not deviate."""
     path = tmp_path / "answers.csv"
     path.write_text(
         "learner,question,seed,response\nann,midterm/word,0,one shard\n"
@@ -62,8 +62,10 @@ def test_an_exam_that_few_sat_whole_says_how_few(tmp_path: Path) -> None:
     lines = quiz("items", str(path), env=ENV).stdout.splitlines()
     assert lines[1:3] == [
         "no Cronbach's alpha: 1 learner of 3 with a score in each of 2 questions",
-        "mean 2.00 of 2 over 1 learner, standard deviation 0.00",
+        "mean 2.00 of 2 over 1 learner",
     ]
+    exam = quiz_json("items", str(path), env=ENV)["exam"]
+    assert (exam["mean"], exam["deviation"], exam["error_of_measurement"]) == (2, None, None)
 
 
 def test_one_question_shows_its_sets_of_numbers(exam: str) -> None:
@@ -242,6 +244,7 @@ def page(tmp_path: Path, exam: str) -> Path:
         quoted = HOSTILE.replace('"', '""')
         file.write(f'zed,midterm/wrong-key,,"{quoted}"\n')
         file.write(f'zed,midterm/word,,"{quoted}"\n')
+        file.write(f"yan,midterm/word,,{'x' * 2000}\n")
     out = tmp_path / "items.html"
     done = quiz("items", exam, "--html", str(out), env=ENV)
     assert (done.returncode, done.stdout) == (0, "")
@@ -281,12 +284,16 @@ def test_a_browser_shows_the_page(page: Path, tmp_path: Path) -> None:
         .replace(
             "</body>",
             """<script>
-            const sizes = [...document.querySelectorAll("main > svg, h1, tbody tr")]
+            const sizes = [...document.querySelectorAll("svg.figure, h1, tbody tr")]
               .map(one => one.getBoundingClientRect());
             document.title = JSON.stringify({
               seen: sizes.filter(one => one.width > 0 && one.height > 0).length,
               wide: document.documentElement.scrollWidth <= innerWidth,
-              figures: document.querySelectorAll("main > svg").length,
+              figures: document.querySelectorAll("main > .scroll > svg").length,
+              small: [...document.querySelectorAll("main > .scroll > svg")]
+                .filter(one => one.getBoundingClientRect().width < 500).length,
+              stretched: [...document.querySelectorAll("table")]
+                .filter(one => one.scrollWidth > 1000).length,
               open: document.querySelectorAll("details[open]").length});
             </script></body>""",
         ),
@@ -303,6 +310,8 @@ def test_a_browser_shows_the_page(page: Path, tmp_path: Path) -> None:
     assert title is not None, done.stderr[-2000:]
     found = json.loads(title[1].replace("&quot;", '"'))
     assert found["figures"] == 2
+    assert found["small"] == 0, "their words could not be read"
+    assert found["stretched"] == 0
     assert found["open"] == 2
     assert found["seen"] > 15
     assert found["wide"]

@@ -31,6 +31,10 @@ def test_crowded_questions_stay_near_their_places() -> None:
     dots = [
         (float(x), float(y)) for x, y in re.findall(r'cx="([\d.]+)" cy="([\d.]+)" r="8"/>', picture)
     ]
+    dots += [
+        (float(x) + 8, float(y) + 8)
+        for x, y in re.findall(r'x="([\d.]+)" y="([\d.]+)" width="16"', picture)
+    ]
     assert len(dots) == 30
     for at, (x, y) in enumerate(dots):
         assert (x - dots[0][0]) ** 2 + (y - dots[0][1]) ** 2 < 75**2
