@@ -101,6 +101,9 @@ def record(
         present_names={name: one.ref for name, one in questions_of(library).items()},
     )
     words = [f"{done.added} recorded"]
+    again = kept.repeated(file) if done.added else 0
+    if again:
+        words.append(f"{again} of these recorded from another file too")
     if done.known:
         words.append(f"{done.known} known already")
     if done.decided:

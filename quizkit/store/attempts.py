@@ -99,6 +99,12 @@ class Attempts:
         with self._database.reading() as run:
             return _gradings(run, file, line)
 
+    def repeated(self, file: str) -> int:
+        """How many attempts of a file say what one of another does: the same learner and text."""
+        with self._database.reading() as run:
+            ((count,),) = run(sql.REPEATED, {"file": file})
+        return int(count)
+
     def decisions(self, course: str) -> tuple[Decision, ...]:
         """What staff decided in a course, the last decision last."""
         with self._database.reading() as run:

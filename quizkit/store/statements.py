@@ -320,6 +320,20 @@ LIMIT :most
 
 GRADINGS = f"SELECT {_ATTEMPT} FROM attempts WHERE file = :file AND line = :line ORDER BY ordinal"
 
+# How many attempts of a file say what one of another file says. What the others say is listed once,
+# for the questions of this file alone.
+REPEATED = """
+SELECT count(*) FROM attempts AS new
+WHERE new.file = :file AND new.ordinal = 1
+AND (new.course, new.question, new.learner, coalesce(new.seed, -1), new.response) IN (
+SELECT old.course, old.question, old.learner, coalesce(old.seed, -1), old.response
+FROM attempts AS old
+WHERE old.ordinal = 1 AND old.file <> :file AND (old.course, old.question) IN (
+SELECT course, question FROM attempts WHERE file = :file
+)
+)
+"""
+
 INSERT_DECISION = f"""
 INSERT INTO decisions ({", ".join(DECISION_COLUMNS[1:])})
 VALUES ({_values(DECISION_COLUMNS[1:])})

@@ -144,3 +144,16 @@ def test_a_renamed_question_records_nothing_twice(
     assert record(file, env) == known
     lesson.write_text(before, encoding="utf-8")
     assert record(file, env) == known
+
+
+def test_rows_that_another_file_brought_are_spoken_of(
+    tmp_path: Path, file: str, env: dict[str, str]
+) -> None:
+    """A file that was mended, or exported once more, is another one: its old rows count twice."""
+    env["QUIZ_COURSE"] = str(course(tmp_path, "spring"))
+    assert record(file, env) == "attempts: 2 recorded"
+    Path(file).write_text(ROWS + "cy,midterm/wrong-key,midterm/narrow,0,64\n", encoding="utf-8")
+    said = "attempts: 3 recorded, 2 of these recorded from another file too"
+    assert record(file, env) == said
+    assert record(file, env) == "attempts: 0 recorded, 3 known already"
+    assert recorded(env) == 5

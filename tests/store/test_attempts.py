@@ -58,6 +58,28 @@ def test_an_empty_database_holds_no_attempts(kept: Attempts) -> None:
     assert kept.gradings(FILE, 2) == ()
 
 
+def test_what_another_file_says_too_is_counted(kept: Attempts) -> None:
+    """By learner, question, seed and text, whatever became of either attempt since."""
+    rows = attempts()
+    record(kept, rows)
+    assert kept.repeated(FILE) == 0
+    (first, *_) = kept.in_force([COURSE])
+    kept.add_gradings(LATER, GRADER, [(first, first.attempt)])
+    other = "1e" * 16
+    new = [
+        rows[0],  # as it stands there
+        (9, replace(rows[1][1], learner="eve")),
+        (10, replace(rows[1][1], response="13")),
+        (11, replace(rows[1][1], seed=8)),
+        (12, replace(rows[4][1], seed=None)),
+        (13, rows[3][1]),  # in another line
+    ]
+    kept.record(NOON, GRADER, other, "again.csv", new)
+    assert kept.repeated(other) == 2
+    assert kept.repeated(FILE) == 2
+    assert kept.repeated("2d" * 16) == 0
+
+
 def test_an_attempt_comes_back_as_it_was_recorded(kept: Attempts, store: Store) -> None:
     """Every field, exact scores among them; when, by which grader, from which line."""
     rows = attempts()
@@ -354,6 +376,7 @@ def test_attempts_are_found_by_an_index(path: Path) -> None:
     Store(SqliteFile(path)).attempts.decide(NOON, decision())
     for name in (
         "ATTEMPTS", "ATTEMPTS_OF_FILE", "FIRST_NAMES", "ATTEMPTS_AT", "GRADINGS", "DECISIONS",
+        "REPEATED",
     ):  # fmt: skip
         text = getattr(statements, name)
         names = (
