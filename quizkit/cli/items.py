@@ -72,6 +72,8 @@ def items(
 
     if file != "recorded":
         may_be_written(file, page, "--html")
+    elif pairs or encoding is not None:
+        raise UsageError("--map and --encoding go with a FILE, not with what was recorded")
     if page == "-" and as_json:
         raise UsageError("--html - and --json would both be printed; name a file for the page")
     source = "recorded attempts" if file == "recorded" else Path(file).name

@@ -138,9 +138,10 @@ def counts_words(analysis: Analysis) -> str:
     statuses = ", ".join(f"{count} {name}" for name, count in analysis.statuses.items() if count)
     words = f"{plural(analysis.rows, 'row')} of {plural(analysis.learners, 'learner')}: {statuses}."
     if analysis.repeats:
+        count = "counts" if analysis.repeats == 1 else "count"
         words += (
             f" {plural(analysis.repeats, 'row')} came after a first graded one of the same learner "
-            "and question and count as nothing here."
+            f"and question and {count} as nothing here."
         )
     return words
 

@@ -51,6 +51,27 @@ def test_what_is_doubtful_comes_first(exam: str) -> None:
     assert '     34  GB-for-GiB ("68.7")  weak 4, middling 11, strong 19' in lines
 
 
+def test_rows_after_a_first_graded_one_are_counted_as_nothing(tmp_path: Path) -> None:
+    """In the singular too."""
+    path = tmp_path / "answers.csv"
+    row = "ann,midterm/word,0,one shard\n"
+    for repeats, words in ((1, "1 row came"), (2, "2 rows came")):
+        path.write_text(f"learner,question,seed,response\n{row * (1 + repeats)}", encoding="utf-8")
+        first = quiz("items", str(path), env=ENV).stdout.splitlines()[0]
+        assert first.partition(" graded. ")[2] == (
+            f"{words} after a first graded one of the same learner and question and "
+            f"{'counts' if repeats == 1 else 'count'} as nothing here."
+        )
+
+
+@pytest.mark.parametrize("option", [("--map", "learner=who"), ("--encoding", "cp1252")])
+def test_what_was_recorded_has_no_columns(option: tuple[str, str], tmp_path: Path) -> None:
+    """An option that would do nothing is refused."""
+    done = quiz("items", "recorded", *option, env={**ENV, "QUIZ_HOME": str(tmp_path)})
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("quiz: --map and --encoding go with a FILE, ")
+
+
 def test_an_exam_that_few_sat_whole_says_how_few(tmp_path: Path) -> None:
     """The mean is of those with a score in each question; one learner alone does not deviate."""
     path = tmp_path / "answers.csv"
