@@ -60,6 +60,7 @@ COMMANDS = {
     "paths": ("paths", "Show where quizkit keeps its files."),
 }
 
+_NEGATIVE = re.compile(r"-[0-9.]")
 _LONGEST_NAME, _LONGEST_SENTENCE = 255, 2000  # of characters; a file's name has at most 255 bytes
 
 COMPLETION_VARIABLE = "_QUIZ_COMPLETE"
@@ -253,6 +254,8 @@ def _code() -> int:
 def _say(what: Exception | str, code: int) -> int:
     if isinstance(what, click.ClickException):
         sentence = what.format_message()
+        if isinstance(what, click.NoSuchOption) and _NEGATIVE.match(what.option_name):
+            sentence = f'"{what.option_name}" was taken for an option; put -- before it if it is none'
         if isinstance(what, click.UsageError) and what.ctx is not None:
             sentence += f"\ntry: {what.ctx.command_path} --help"
     else:

@@ -75,11 +75,16 @@ def restore(path: Path, source: Path, *, backups: Path) -> Restored:
     damaged file with what lies beside it. Raises StoreError, with everything as it was, if `source`
     is not a sound copy or another program has the database open.
     """
-    match examine(source):
-        case "missing":
-            raise StoreError(f"there is no file {source}; name one that quiz db backup made")
-        case "new":
-            raise StoreError(f"{source} holds no progress; name a file that quiz db backup made")
+    name_a_copy = "name a file that quiz db backup made"
+    try:
+        standing = examine(source)
+    except StoreForeign as foreign:
+        kind = "a database of another program" if is_database(source) else "no database"
+        raise StoreForeign(f"{source} is {kind}; {name_a_copy}") from foreign
+    if standing == "missing":
+        raise StoreError(f"there is no file {source}; {name_a_copy}")
+    if standing == "new":
+        raise StoreError(f"{source} holds no progress; {name_a_copy}")
     try:
         broken, found = False, examine(path)
     except StoreForeign as foreign:

@@ -120,6 +120,16 @@ def test_help_lists_every_command_with_its_own_first_line() -> None:
         assert (command.help or "").split("\n")[0] == line, name
 
 
+def test_a_value_that_is_taken_for_an_option_is_told_how_to_be_one() -> None:
+    """Nobody who types a negative number means an option."""
+    done = quiz("set-due", "kinds/fixed-number", "-1.5")
+    assert (done.returncode, done.stderr) == (
+        2,
+        'quiz: "-1" was taken for an option; put -- before it if it is none\n'
+        "try: quiz set-due --help\n",
+    )
+
+
 def test_an_unknown_command_is_answered_with_a_near_one() -> None:
     """A slip of the fingers costs one line."""
     done = quiz("reviw")

@@ -224,7 +224,12 @@ def test_only_a_copy_of_ours_is_put_back(path: Path, copy: Path, kept: Path) -> 
     with pytest.raises(StoreError, match="holds no progress; name a file"):
         restore(path, copy, backups=kept)
     copy.write_text("dear diary")
-    with pytest.raises(StoreForeign):
+    with pytest.raises(StoreForeign, match="is no database; name a file that quiz db backup made"):
+        restore(path, copy, backups=kept)
+    copy.unlink()
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute("CREATE TABLE diary (day)")
+    with pytest.raises(StoreForeign, match="of another program; name a file that quiz db backup"):
         restore(path, copy, backups=kept)
     copy.unlink()
     fill(copy)
