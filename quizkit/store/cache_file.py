@@ -139,7 +139,7 @@ def _code() -> str:
 def _sources() -> list[str]:
     package = os.path.dirname(quizkit.__file__)
     here = os.path.dirname(__file__)
-    paths = [f"{package}/{name}.py" for name in ("units", "numerals")]
+    paths = [f"{package}/{name}.py" for name in ("units", "numerals", "errors")]
     paths += [f"{here}/{name}.py" for name in ("cache_file", "recompiling", "compiling", "listing")]
     for room in ("content", "calculators"):
         with os.scandir(f"{package}/{room}") as inside:
