@@ -255,7 +255,9 @@ def _say(what: Exception | str, code: int) -> int:
     if isinstance(what, click.ClickException):
         sentence = what.format_message()
         if isinstance(what, click.NoSuchOption) and _NEGATIVE.match(what.option_name):
-            sentence = f'"{what.option_name}" was taken for an option; put -- before it if it is none'
+            sentence = (
+                f'"{what.option_name}" was taken for an option; put -- before it if it is none'
+            )
         if isinstance(what, click.UsageError) and what.ctx is not None:
             sentence += f"\ntry: {what.ctx.command_path} --help"
     else:

@@ -123,10 +123,10 @@ def test_help_lists_every_command_with_its_own_first_line() -> None:
 def test_a_value_that_is_taken_for_an_option_is_told_how_to_be_one() -> None:
     """Nobody who types a negative number means an option."""
     done = quiz("set-due", "kinds/fixed-number", "-1.5")
-    assert (done.returncode, done.stderr) == (
-        2,
+    assert done.returncode == 2
+    assert done.stderr == (
         'quiz: "-1" was taken for an option; put -- before it if it is none\n'
-        "try: quiz set-due --help\n",
+        "try: quiz set-due --help\n"
     )
 
 
