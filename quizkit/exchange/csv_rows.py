@@ -97,7 +97,8 @@ class CsvSource:
             delimiter = delimiter or hint[1]
             self._lines.number += 1
             first = self._first_line()
-        if delimiter is None:
+        # A table under the name of one with tabs may have none: its program has but one export.
+        if delimiter is None or (delimiter not in first and not hint):
             delimiter = _delimiter(first, _wanted(mapping))
         self._lines.put_back([first])
         return Manner(

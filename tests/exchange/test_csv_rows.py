@@ -291,6 +291,15 @@ def test_a_table_with_tabs_becomes_one_with_commas_where_the_ending_says_so(name
     assert back.csv("\t") == result.csv()
 
 
+@pytest.mark.parametrize("delimiter", [",", ";", "|"])
+def test_a_table_without_tabs_is_read_under_the_name_of_one_with_tabs(delimiter: str) -> None:
+    """What parts its columns is found; the ending says what to write."""
+    submitted = (HEADER + "ann,kinds/fixed-number,,120\n").replace(",", delimiter)
+    result = graded(submitted, name="answers.tsv", to="graded.tsv")
+    assert result.csv("\t")[0]["verdict"] == "right"
+    assert graded(submitted, name="answers.tsv", to="graded.csv").text.startswith("learner")
+
+
 def test_a_table_with_tabs_that_is_called_csv_keeps_its_tabs() -> None:
     """Whoever calls such a file so has programs that read it."""
     submitted = (HEADER + RIGHT).replace(",", "\t")
