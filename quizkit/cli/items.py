@@ -10,8 +10,18 @@ from typing import TYPE_CHECKING
 import click
 
 from quizkit.cli.context import Context
-from quizkit.cli.page.wording import plural
-from quizkit.cli.terminal import Line, Span, err, out, out_lines, out_raw, width
+from quizkit.cli.page.wording import plural, say
+from quizkit.cli.terminal import (
+    Line,
+    Role,
+    Span,
+    err,
+    out,
+    out_lines,
+    out_raw,
+    visible,
+    width,
+)
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -24,6 +34,7 @@ if TYPE_CHECKING:
 
 _RESPONSES, _UNREAD, _ERRORS = 6, 5, 5
 _WHOLE_LINES = 10_000
+_UNDER = " " * 9
 _NARROW = ("question", "n", "facility", "discrimination", "review", "flags")
 
 
@@ -79,7 +90,10 @@ def items(
     source = "recorded attempts" if file == "recorded" else Path(file).name
     attempts = list(_attempts(context, file, pairs, encoding))
     if not attempts and file == "recorded":
-        raise UsageError("no attempt is recorded; record some with quiz grade FILE --record")
+        where = " or ".join(context.library().courses)
+        raise UsageError(
+            f"no attempt is recorded in {where}; record some with quiz grade FILE --record"
+        )
     if not attempts:
         raise UsageError(f"{file}: there is no response that could be graded")
     analysis = analyse(attempts)
@@ -147,16 +161,16 @@ def _write_page(context: Context, page: str, analysis: Analysis, source: str) ->
 def _print(analysis: Analysis, doubts: Mapping[str, Sequence[Flag]], *, one: bool) -> None:
     from quizkit.reports.items_page import counts_words
 
-    out(counts_words(analysis))
+    say(counts_words(analysis))
     if not one:
         for line in _exam_lines(analysis.exam):
-            out(line)
-        found = [(name, flag) for name, own in doubts.items() for flag in own]
-        if found:
-            out()
-            out("Look at these first:", role="strong")
-        for name, flag in found:
-            out(f"  {name}: {flag.sentence}", role="note")
+            say(line)
+    found = [(item.question, flag) for item in analysis.items for flag in doubts[item.question]]
+    if found:
+        out()
+        out("Look at these first:", role="strong")
+    for name, flag in found:
+        out_lines(_fitted("  ", f"{name}: {flag.sentence}", "    ", "note"))
     out()
     out_lines(_table(analysis.items, doubts))
     for item in analysis.items:
@@ -194,6 +208,7 @@ def _exam_lines(exam: Exam) -> Iterator[str]:
 
 def _table(items: Sequence[Item], doubts: Mapping[str, Sequence[Flag]]) -> list[Line]:
     from quizkit.autograde.measures import estimate_words
+    from quizkit.cli.page.spans import cells_of
     from quizkit.cli.page.tables import table
     from quizkit.numerals import decimal
 
@@ -224,6 +239,12 @@ def _table(items: Sequence[Item], doubts: Mapping[str, Sequence[Flag]]) -> list[
         for at, name in enumerate(names)
         if any(row[at] not in ("", "0") for row in rows) and (cells is None or name in _NARROW)
     ]
+    widths = [
+        max(cells_of(text) for text in (names[at], *(row[at] for row in rows))) for at in kept
+    ]
+    if cells is not None and sum(widths) + 2 * (len(kept) - 1) > cells:
+        # They are told above the table, and with them its lines would be two.
+        kept = [at for at in kept if names[at] != "flags"]
     return table(
         [_cell(names[at]) for at in kept],
         [[_cell(row[at]) for at in kept] for row in rows],
@@ -250,29 +271,42 @@ def _details(item: Item, *, numbers: bool) -> Iterator[Line]:
             rows.append((named(one), score_words(item, one), one.count, one.thirds))
     for said, score, count, thirds in rows:
         split = "" if thirds is None else "  weak {}, middling {}, strong {}".format(*thirds)
-        yield ((f"  {count:>5}  {said}{f'  [{score}]' if score else ''}{split}", None),)
+        words = f"{said}{f'  [{score}]' if score else ''}{split}"
+        yield from _fitted(f"  {count:>5}  ", words, _UNDER)
     left = len(item.whole.alike) - len(rows)
     if left > 0 and not item.whole.ticked:
         yield ((f"  and {plural(left, 'more response')}", "dim"),)
     for unread in item.whole.unread[:_UNREAD]:
-        yield ((f"  {unread.count:>5}  needs review: {quoted(unread.response)}", None),)
+        words = f"needs review: {quoted(unread.response)}"
+        yield from _fitted(f"  {unread.count:>5}  ", words, _UNDER)
     left = len(item.whole.unread) - _UNREAD
     if left > 0:
         words = plural(left, "more text that needs review", "more texts that need review")
         yield ((f"  and {words}", "dim"),)
     for group in item.groups if numbers else ():
         # Where every row waits for review, nobody has a score yet.
-        words = f"  with {numbers_words(group)}: " + (
+        words = f"with {numbers_words(group)}: " + (
             f"facility {estimate_words(group.facility)}" if group.facility else "no score yet"
         )
         if group.discrimination is not None:
             words += f", discrimination {estimate_words(group.discrimination)}"
-        yield ((f"{words}, {plural(group.rows, 'row')}", None),)
+        yield from _fitted("  ", f"{words}, {plural(group.rows, 'row')}", "    ")
+
+
+def _fitted(lead: str, text: str, under: str, role: Role | None = None) -> list[Line]:
+    """The text in lines of the terminal's width: `lead` begins the first, `under` the others."""
+    from quizkit.cli.page.spans import cells_of, wrapped
+
+    text, cells = visible(text), width()
+    if cells is None or cells_of(lead + text) <= cells:
+        return [((lead + text, role),)]
+    return wrapped([(text, role)], cells, first=lead, rest=under, split=True)
 
 
 def _tight(words: str) -> str:
-    return words.replace(" to ", "–")
+    """An interval in fewer cells; from a minus sign beside it no dash could be told."""
+    return words if "(-" in words else words.replace(" to ", "–")
 
 
 def _cell(text: str) -> tuple[Span, ...]:
-    return ((text, None),)
+    return ((text, None),) if text else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
@@ -18,12 +19,13 @@ from quizkit.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from quizkit.autograde.attempts import Kept
+    from quizkit.autograde.attempts import Attempt, Kept
     from quizkit.autograde.regrade import Regraded, Regrader
     from quizkit.content.model import Question
     from quizkit.store.attempts import Attempts
     from quizkit.store.index import Library
 
+_AT_ONCE = 2_000
 _REVISION = re.compile(r"[0-9a-f]{4,12}")
 
 
@@ -88,12 +90,19 @@ def regrade(
     if history:
         _show_history(context, chosen, as_csv=as_csv, as_json=as_json)
         return 0
-    found = list(_regraded(context, chosen))
-    changes = _sorted(found)
-    counts: dict[str, int] = {
-        effect: sum(one.effect == effect for one in found) for effect in EFFECTS
-    }
-    applied, missed = _apply(context, found, allow_lower=allow_lower) if applies else (None, 0)
+    counts: dict[str, int] = dict.fromkeys(EFFECTS, 0)
+    changes: list[Regraded] = []
+    keeping = _Keeping(context, allow_lower=allow_lower) if applies else None
+    found = _regraded(context, chosen)
+    # Of a large record most stays as it is: what nobody is told of is not held till the end.
+    while part := list(islice(found, _AT_ONCE)):
+        for one in part:
+            counts[one.effect] += 1
+        changes += [one for one in part if one.effect != "same"]
+        if keeping:
+            keeping.keep(part)
+    changes.sort(key=_place)
+    applied = keeping.changed if keeping else None
     try:
         if as_json:
             out_raw(json.dumps(as_object(changes, counts, applied), ensure_ascii=False))
@@ -103,8 +112,8 @@ def regrade(
             for line, role in lines(changes, applied):
                 out(line, role=role)
     finally:  # what is kept is kept, whether or not somebody could be shown it
-        _summarise(counts, applied, missed)
-    if revision is not None and not found:
+        _summarise(counts, applied, keeping.missed if keeping else 0)
+    if revision is not None and not sum(counts.values()):
         err(f"no attempt is graded under a revision that begins with {revision}")
     return FINDINGS if check and changes else 0
 
@@ -127,18 +136,22 @@ class _Chosen:
         self, context: Context, library: Library, questions: Mapping[str, Question]
     ) -> Iterator[Kept]:
         """Those attempts of these courses, as they are graded now; that there are none is said."""
-        nobody = nothing = True
+        nobody = True
         for one in _at(context.store(writes=False).attempts, library, questions, self.question):
-            nothing = False
             if self.learner not in (None, one.attempt.learner):
                 continue
             nobody = False
             if self.revision is None or one.attempt.revision.startswith(self.revision):
                 yield one
-        if nothing:
-            context.tell_once("no attempt is recorded; record some with quiz grade FILE --record")
-        elif nobody:
-            context.tell_once(f'no attempt of "{self.learner}" is recorded here')
+        if nobody:
+            context.tell_once(self._none(library))
+
+    def _none(self, library: Library) -> str:
+        of = "" if self.learner is None else f' of "{self.learner}"'
+        at = "" if self.question is None else f" at {self.question}"
+        where = " or ".join(library.courses)
+        hint = "" if of or at else "; record some with quiz grade FILE --record"
+        return f"no attempt{of}{at} is recorded in {where}{hint}"
 
 
 def _regraded(context: Context, chosen: _Chosen) -> Iterator[Regraded]:
@@ -204,58 +217,66 @@ def _at(
     names = (
         [question] if known is None else [name for name in questions if questions[name] is known]
     )
-    seen: set[int] = set()
+    seen: set[tuple[str, int]] = set()
     for name in names:
         for one in kept.in_force(courses, name):
             # A former name may be another question's by now, and the record may go on under one.
             others = known is not None and questions.get(one.attempt.question, known) is not known
-            if others or one.id in seen:
+            # By its line: what is kept meanwhile gives it a row under the present name.
+            if others or (one.file, one.line) in seen:
                 continue
-            seen.add(one.id)
+            seen.add((one.file, one.line))
             yield one
     if not seen and known is None:
         raise UsageError(f'there is no question "{question}"{library.near(question)}')
 
 
-def _sorted(found: Sequence[Regraded]) -> list[Regraded]:
-    """What differs or fails, those who lose points first."""
+def _place(one: Regraded) -> tuple[int, str, str, int]:
+    """Where it stands among what is shown: those who lose points come first."""
     from quizkit.autograde.regrade import EFFECTS
 
-    return sorted(
-        (one for one in found if one.effect != "same"),
-        key=lambda one: (
-            EFFECTS.index(one.effect),
-            one.before.attempt.question,
-            one.before.attempt.learner,
-            one.before.id,
-        ),
-    )
+    attempt = one.before.attempt
+    return EFFECTS.index(one.effect), attempt.question, attempt.learner, one.before.id
 
 
-def _apply(
-    context: Context, found: Sequence[Regraded], *, allow_lower: bool
-) -> tuple[set[int], int]:
-    """Add the new grades to the record; the rows that got another one, and how many could not.
+class _Keeping:
+    """Adds new grades to the record, part by part; nothing is opened before there is one.
 
-    A grade that stays the same under another revision is added too: it holds for that now. An
-    attempt that somebody else graded again meanwhile is left alone.
+    A grade that stays the same under another revision, or by another decision, is added too: it
+    holds for that now. An attempt that somebody else graded again meanwhile is left alone.
     """
-    from quizkit.cli.submissions import grader_name
 
-    wanted = [
-        (one.before, one.after)
-        for one in found
-        if one.after is not None
-        and (one.effect != "lower" or allow_lower)
-        and (one.effect != "same" or one.after.revision != one.before.attempt.revision)
-    ]
-    if not wanted:
-        return set(), 0
-    kept = context.store(writes=True).attempts
-    added = kept.add_gradings(context.moment(), grader_name(), wanted)
-    changed = {one.before.id for one in found if one.effect != "same"}
-    missed = {before.id for before, _ in wanted} - added
-    return changed & added, len(changed & missed)
+    def __init__(self, context: Context, *, allow_lower: bool) -> None:
+        self._context, self._allow_lower = context, allow_lower
+        self._kept: Attempts | None = None
+        self.changed: set[int] = set()
+        """The rows whose attempts got another grade."""
+        self.missed = 0
+        """How many attempts could not get theirs."""
+
+    def keep(self, found: Sequence[Regraded]) -> None:
+        """Add the new grades of these, if they have one."""
+        from quizkit.cli.submissions import grader_name
+
+        wanted = [
+            (one.before, one.after)
+            for one in found
+            if one.after is not None
+            and (one.effect != "lower" or self._allow_lower)
+            and (one.effect != "same" or _holds_otherwise(one.before.attempt, one.after))
+        ]
+        if not wanted:
+            return
+        if self._kept is None:
+            self._kept = self._context.store(writes=True).attempts
+        added = self._kept.add_gradings(self._context.moment(), grader_name(), wanted)
+        changed = {one.before.id for one in found if one.effect != "same"}
+        self.changed |= changed & added
+        self.missed += len(changed & {before.id for before, _ in wanted} - added)
+
+
+def _holds_otherwise(before: Attempt, after: Attempt) -> bool:
+    return (before.revision, before.decision) != (after.revision, after.decision)
 
 
 def _summarise(counts: Mapping[str, int], applied: set[int] | None, missed: int) -> None:

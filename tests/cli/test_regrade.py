@@ -328,12 +328,16 @@ def test_attempts_are_chosen_by_question_and_revision(
 
 def test_where_nothing_was_recorded_that_is_said(env: dict[str, str]) -> None:
     """In the wrong folder, or before the first --record, "nothing changes" is half of the truth."""
-    said = "no attempt is recorded; record some with quiz grade FILE --record"
+    said = "no attempt is recorded in exam; record some with quiz grade FILE --record"
     done = quiz("regrade", env=env)
     assert (done.returncode, done.stdout) == (0, "nothing changes\n")
     assert done.stderr.splitlines()[0] == said
     assert said in quiz("regrade", "--history", env=env).stderr
     assert quiz_json("regrade", env=env)["changes"] == []
+    done = quiz("regrade", "--question", "midterm/word", "--learner", "ann", env=env)
+    assert done.stderr.splitlines()[0] == (
+        'no attempt of "ann" at midterm/word is recorded in exam'
+    )
 
 
 @pytest.mark.parametrize("before", [True, False])
@@ -356,7 +360,7 @@ def test_of_one_learner_nobody_else_is_graded_again(
     assert left == [one for one in losers if one != losers[2]]
     done = quiz("regrade", "--learner", "nobody", env=env)
     assert (done.returncode, done.stdout) == (0, "nothing changes\n")
-    assert done.stderr.splitlines()[0] == 'no attempt of "nobody" is recorded here'
+    assert done.stderr.splitlines()[0] == 'no attempt of "nobody" is recorded in exam'
 
 
 def test_the_history_says_when_and_why_a_grade_changed(
