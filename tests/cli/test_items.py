@@ -11,9 +11,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from wcwidth import wcswidth
 
 from tests.autograde.classes import EXAM, exam_file
 from tests.cli.running import REPOSITORY, command, quiz, quiz_json
+from tests.cli.screen import Terminal
 from tests.conftest import need
 
 ENV = {"QUIZ_COURSE": str(EXAM)}
@@ -224,6 +226,44 @@ def test_a_file_without_learners_still_has_facilities(tmp_path: Path) -> None:
     path.write_text("question,seed,response\n" + rows, encoding="utf-8")
     (only,) = quiz_json("items", str(path), "--map", "learner=", env=ENV)["items"]
     assert (only["facility"]["exact"], only["discrimination"]) == ("2/3", None)
+
+
+# --- in a terminal --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 120])
+def test_no_line_is_wider_than_the_terminal(exam: str, columns: int) -> None:
+    """Counts, flags, table, responses in wide and in unbroken letters: all of it fits."""
+    with Path(exam).open("a", encoding="utf-8") as file:
+        for number, said in enumerate(("字" * 90, "x" * 3000, "a long text of many words " * 9)):
+            file.write(f"guest-{number},midterm/word,0,{said}\n")
+    for more in ((), ("--question", "midterm/word"), ("--question", "midterm/bytes")):
+        with Terminal(
+            "items", exam, *more, columns=columns, env={**ENV, "NO_COLOR": "1"}
+        ) as screen:
+            assert screen.end() == 0
+            lines = screen.lines()
+        assert [line for line in lines if wcswidth(line) > columns] == []
+        assert len(lines) > 5
+
+
+def test_a_question_has_one_line_in_a_terminal_of_80(exam: str) -> None:
+    """Flags stand above the table and leave their room to the figures; one below 0 has no dash."""
+    with Terminal("items", exam, env={**ENV, "NO_COLOR": "1"}) as screen:
+        assert screen.end() == 0
+        lines = screen.lines()
+    at = next(at for at, line in enumerate(lines) if line.startswith("question  "))
+    rows = [line for line in lines[at + 2 : at + 10] if line.startswith("midterm/")]
+    assert len(rows) == 8
+    assert any("-0.44 (-0.63 to -0.19)" in row for row in rows)
+    assert any("0.20 (0.12–0.32)" in row for row in rows)
+
+
+def test_one_question_says_what_is_doubtful_in_it(exam: str) -> None:
+    """In sentences, as for all questions."""
+    lines = quiz("items", exam, "--question", "midterm/narrow", env=ENV).stdout.splitlines()
+    assert lines[2] == "Look at these first:"
+    assert lines[3].startswith("  midterm/narrow: the tolerance rejects 24 ")
 
 
 # --- the page -------------------------------------------------------------------------------------
