@@ -29,6 +29,8 @@ Effect = Literal["lower", "other", "higher", "error", "same"]
 EFFECTS: tuple[Effect, ...] = get_args(Effect)
 """In the order in which staff look at them."""
 
+_KEPT = 30_000
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Regraded:
@@ -87,6 +89,9 @@ class Regrader:
             before.reading, before.revision,
         )  # fmt: skip
         if key not in self._known:
+            if max(len(self._known), len(self._replayed)) >= _KEPT:
+                self._known.clear()
+                self._replayed.clear()
             self._known[key] = self._again(before)
         found = self._known[key]
         if isinstance(found, str):

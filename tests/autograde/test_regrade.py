@@ -108,6 +108,19 @@ def test_what_was_graded_again_before_changes_nothing() -> None:
                     assert shared.regrade(kept(made)) == again(kept(made), exam)
 
 
+def test_what_was_forgotten_is_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A regrader that has room for two attempts gives what one with room for all gives."""
+    maker, roomy = makers(EXAM)
+    monkeypatch.setattr("quizkit.autograde.regrade._KEPT", 2)
+    narrow = makers(EXAM)[1]
+    for number in range(30):
+        for name, response in (("bytes", "1.5"), ("collective", "ab"[number % 2]), ("pairs", "x")):
+            made = maker.attempt("ann", f"midterm/{name}", str(number), response)
+            assert isinstance(made, Attempt)
+            assert narrow.regrade(kept(made)) == roomy.regrade(kept(made))
+            assert len(narrow._known) <= 2
+
+
 @given(
     st.sampled_from(sorted(EXAM)),
     st.integers(0, 40).map(str) | st.just(""),

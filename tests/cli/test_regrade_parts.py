@@ -1,0 +1,80 @@
+"""Grading again in parts: a large record, and what is kept while the rest is still being read."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.autograde.classes import EXAM
+from tests.cli.running import quiz, quiz_json
+
+MANY = 4_500
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(EXAM, tmp_path / "course"))
+
+
+@pytest.fixture
+def env(course: Path, tmp_path: Path) -> dict[str, str]:
+    return {"QUIZ_COURSE": str(course), "QUIZ_HOME": str(tmp_path / "home")}
+
+
+def hand_in(tmp_path: Path, responses: list[str], env: dict[str, str]) -> Path:
+    """A file of answers to `word`, which is recorded."""
+    answers = tmp_path / "answers.csv"
+    lines = [f"l{number},midterm/word,0,{typed}\n" for number, typed in enumerate(responses)]
+    answers.write_text("learner,question,seed,response\n" + "".join(lines), encoding="utf-8")
+    graded = str(tmp_path / "graded.csv")
+    done = quiz("grade", str(answers), "-o", graded, "--record", env=env)
+    assert done.returncode == 0, done.stderr
+    return answers
+
+
+def test_what_is_kept_under_a_new_name_meanwhile_is_graded_once(
+    tmp_path: Path, course: Path, env: dict[str, str]
+) -> None:
+    """Thousands of attempts, renamed and mended: by either name each is counted and kept once."""
+    hand_in(tmp_path, [("one shard", "two shards", "sum")[n % 3] for n in range(MANY)], env)
+    lesson = course / "lessons" / "midterm.yaml"
+    text = lesson.read_text(encoding="utf-8")
+    text = text.replace("- id: word\n", "- id: words\n    renamed_from: [word]\n")
+    lesson.write_text(text.replace("accept: [one shard", "accept: [two shards"), encoding="utf-8")
+    for name in ("word", "words"):
+        seen = quiz_json("regrade", "--question", f"midterm/{name}", env=env)
+        assert seen["graded_again"] == MANY
+        assert {effect for effect, count in seen["counts"].items() if count} == {
+            "lower", "higher", "same"
+        }  # fmt: skip
+    done = quiz_json("regrade", "--question", "midterm/words", "--apply", "--allow-lower", env=env)
+    assert done["counts"] == seen["counts"]
+    assert done["applied"] == len(done["changes"]) == 2 * MANY // 3
+    with closing(sqlite3.connect(tmp_path / "home" / "progress.db")) as connection:
+        counted = connection.execute(
+            "SELECT ordinal, question, count(*) FROM attempts GROUP BY 1, 2 ORDER BY 1"
+        ).fetchall()
+    assert counted == [(1, "midterm/word", MANY), (2, "midterm/words", MANY)]
+    assert quiz_json("regrade", env=env)["graded_again"] == 0
+
+
+def test_a_grade_that_rests_on_another_decision_now_is_not_due_for_ever(
+    tmp_path: Path, env: dict[str, str]
+) -> None:
+    """Wrong whatever was asked, then wrong as asked: once that is kept, nothing is left."""
+    answers = hand_in(tmp_path, ["??"], env)
+    for typed, more in (("w*", []), ("w", ["--again"])):
+        done = quiz("grade", str(answers), "--review", "--line", *more, lines=[typed], env=env)
+        assert done.returncode == 0, done.stderr
+        if not more:
+            assert quiz_json("regrade", "--apply", env=env)["applied"] == 1
+    counts = quiz_json("regrade", "--apply", env=env)["counts"]
+    assert {effect: count for effect, count in counts.items() if count} == {"same": 1}
+    assert quiz_json("regrade", env=env)["graded_again"] == 0
+    with closing(sqlite3.connect(tmp_path / "home" / "progress.db")) as connection:
+        kept = connection.execute("SELECT ordinal, cause, decision FROM attempts").fetchall()
+    assert kept == [(1, "recorded", None), (2, "decided", 1), (3, "decided", 2)]
