@@ -95,7 +95,7 @@ def grade(
 
     mapping = read_mapping(pairs)
     name = "standard input" if file == "-" else file
-    may_be_kept(file, mapping, record=record, review=review, again=again, line=line)
+    may_be_kept(file, mapping, output, record=record, review=review, again=again, line=line)
     may_be_written(file, "-" if output is None and not review else output, "-o")
     with submitted(file) as stream:
         if not (record or review):

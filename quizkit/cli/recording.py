@@ -45,7 +45,14 @@ def held_still(stream: BinaryIO) -> Iterator[tuple[Callable[[], BinaryIO], str]]
 
 
 def may_be_kept(
-    file: str, mapping: Mapping[str, str], *, record: bool, review: bool, again: bool, line: bool
+    file: str,
+    mapping: Mapping[str, str],
+    output: str | None,
+    *,
+    record: bool,
+    review: bool,
+    again: bool,
+    line: bool,
 ) -> None:
     """Raise UsageError if what was asked for does not go together."""
     if record and mapping.get("learner") == "":
@@ -55,6 +62,8 @@ def may_be_kept(
             raise UsageError(f"{option} goes with --review")
     if review and file == "-":
         raise UsageError("--review reads decisions from standard input; name a FILE")
+    if review and output == "-":
+        raise UsageError("--review asks on standard output; name a file for -o")
     if review and not line and not is_interactive():
         raise UsageError(
             "quiz grade --review needs a terminal; for pipes and scripts add --line, which reads "

@@ -178,6 +178,7 @@ def test_recording_moves_no_card(recorded: Path, env: dict[str, str]) -> None:
         (["--line"], "--line goes with --review"),
         (["--again"], "--again goes with --review"),
         (["--review"], "quiz grade --review needs a terminal"),
+        (["--review", "--line", "-o", "-"], "--review asks on standard output; name a file"),
     ],
 )
 def test_what_does_not_go_together_is_said(
