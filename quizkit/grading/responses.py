@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from typing import assert_never
 
 from quizkit.content.model import (
@@ -63,7 +62,9 @@ def read_response(variant: Variant, text: str, *, decimal_comma: bool = False) -
         case NumberAnswer() as answer:
             return read_number(text, expected_by(answer, decimal_comma=decimal_comma))
         case ChoiceAnswer(many=many):
-            return _limited(text) or read_choice(variant.options, text, many=many)
+            return _limited(text) or read_choice(
+                variant.options, text, many=many, decimal_comma=decimal_comma
+            )
         case TextAnswer() as answer:
             return _limited(text) or read_text(answer, text)
         case MatchAnswer():
@@ -97,18 +98,20 @@ def _limited(text: str) -> Blank | Unreadable | None:
 # --- choice -----------------------------------------------------------------------------------
 
 
-def read_choice(options: Sequence[ShownOption], text: str, *, many: bool) -> Reading:
+def read_choice(
+    options: Sequence[ShownOption], text: str, *, many: bool, decimal_comma: bool = False
+) -> Reading:
     """The options that a response names, by letter, then id, then text.
 
     Digits are positions only if no option's text is a number.
     """
-    found = _option(options, text)
+    found = _option(options, text, decimal_comma)
     if isinstance(found, ShownOption):
         return _chosen((found,), text)
     parts = [part for part in _BETWEEN.split(_unquoted(tidy_lines(text))) if part]
     if len(parts) == 1:
         parts = parts[0].split(" ")
-    several = [_option(options, part) for part in parts]
+    several = [_option(options, part, decimal_comma) for part in parts]
     named = [one for one in several if isinstance(one, ShownOption)]
     if len(parts) < 2 or not named:
         return _run_together(text) if many and _is_run(options, text) else found
@@ -130,7 +133,9 @@ def tidy_lines(text: str) -> str:
     return "\n".join(tidy(line) for line in text.splitlines())
 
 
-def _option(options: Sequence[ShownOption], text: str) -> ShownOption | Ambiguous | Unreadable:
+def _option(
+    options: Sequence[ShownOption], text: str, decimal_comma: bool
+) -> ShownOption | Ambiguous | Unreadable:
     """The one option that a text names."""
     said = loose(text)
     plain = to_ascii(said)
@@ -162,11 +167,11 @@ def _option(options: Sequence[ShownOption], text: str) -> ShownOption | Ambiguou
                     return option
     bare = _unquoted(said)
     if bare != said:
-        return _option(options, bare)
+        return _option(options, bare, decimal_comma)
     quoted = [option for option in options if _unquoted(loose_option(option.text)) == said]
     if len(quoted) == 1:
         return quoted[0]
-    return _by_number(options, plain, letters) or Unreadable(
+    return _by_number(options, plain, letters, decimal_comma) or Unreadable(
         message=f'"{shortened(text)}" names no option: type a letter from {letters}.'
     )
 
@@ -178,16 +183,23 @@ def _unquoted(text: str) -> str:
 
 
 def _by_number(
-    options: Sequence[ShownOption], said: str, letters: str
+    options: Sequence[ShownOption], said: str, letters: str, decimal_comma: bool
 ) -> ShownOption | Ambiguous | Unreadable | None:
     """The option that a number names: by the number that its text is, or else by position."""
     position = _POSITION.fullmatch(said)
-    typed = _as_number(position[1] if position else said)
+    typed = _as_number(position[1] if position else said, decimal_comma)
     if typed is None:
         return None
-    numbers = [_as_number(option.text) for option in options]
+    numbers = [_as_number(option.text, decimal_comma) for option in options]
     if any(number is not None for number in numbers):
-        equal = [option for option, number in zip(options, numbers, strict=True) if number == typed]
+        equal = [
+            option
+            for option, number in zip(options, numbers, strict=True)
+            if number is not None
+            and (number.number, number.unit) == (typed.number, typed.unit)
+            # A digit alone may be a place or so many percent, and is seldom a share.
+            and not (position and number.typed_unit == "percent")
+        ]
         return equal[0] if len(equal) == 1 else None
     if not position:
         return None
@@ -206,11 +218,12 @@ def _by_number(
     return option
 
 
-def _as_number(text: str) -> tuple[Fraction, str] | None:
-    reading = read_number(text, Expected(unit="plain"))
-    if not isinstance(reading, Value):
-        reading = read_number(text, Expected(unit="fold"))  # "8x" is a number too
-    return (reading.number, reading.unit) if isinstance(reading, Value) else None
+def _as_number(text: str, decimal_comma: bool) -> Value | None:
+    for unit in ("plain", "fold"):  # "8x" is a number too
+        reading = read_number(text, Expected(unit=unit, decimal_comma=decimal_comma))
+        if isinstance(reading, Value):
+            return reading
+    return None
 
 
 def _is_run(options: Sequence[ShownOption], text: str) -> bool:

@@ -176,6 +176,32 @@ def test_among_folds_a_digit_is_no_place(typed: str, verdict: str) -> None:
     assert verdict == ("asked" if graded.grade is None else graded.grade.verdict)
 
 
+@pytest.mark.parametrize(
+    ("typed", "verdict"),
+    [("1", "asked"), ("2", "asked"), ("(1)", "asked"), ("0", "asked"), ("100%", "right"),
+     ("1 %", "wrong"), ("1.0", "right"), ("0.5", "wrong"), ("50", "asked"), ("1/2", "wrong")],
+)  # fmt: skip
+def test_among_percentages_a_digit_is_no_share(typed: str, verdict: str) -> None:
+    """`1` among percentages may be a place or one per cent, and is not taken for all of it."""
+    graded = grade(choice("1 %", "0 %", "50 %", "100 %", right="4"), typed)
+    assert verdict == ("asked" if graded.grade is None else graded.grade.verdict)
+
+
+@pytest.mark.parametrize(
+    ("typed", "decimal_comma", "verdict"),
+    [("1500", False, "right"), ("1500", True, "asked"), ("1.5", False, "asked"),
+     ("1.5", True, "right"), ("1,5", True, "right"), ("1,500", False, "right"),
+     ("1,500", True, "right"), ("2500", True, "asked")],
+)  # fmt: skip
+def test_a_number_among_options_is_read_as_the_course_writes_it(
+    typed: str, decimal_comma: bool, verdict: str
+) -> None:
+    """Where a comma is decimal, it is so in the options, too."""
+    asked = choice("1,500", "2,500", "7", right="1")
+    graded = grade(asked, typed, decimal_comma=decimal_comma)
+    assert verdict == ("asked" if graded.grade is None else graded.grade.verdict)
+
+
 def test_letters_run_together_are_asked() -> None:
     """`ab` may be a word: the reader asks for letters apart."""
     assert read_response(COLLECTIVES, "bca") == Ambiguous(
