@@ -196,7 +196,7 @@ def _regrader(context: Context, library: Library, questions: Mapping[str, Questi
     return Regrader(
         questions,
         decimal_comma=comma_lessons(library),
-        decisions=decisions_on(context, library, questions),
+        decisions=decisions_on(context, library, questions, needed=True),
         broken_lessons=library.broken_lessons,
         left_out=library.left_out,
     )

@@ -45,11 +45,16 @@ def attempt_maker(
 
 
 def decisions_on(
-    context: Context, library: Library, questions: Mapping[str, Question]
+    context: Context,
+    library: Library,
+    questions: Mapping[str, Question],
+    *,
+    needed: bool = False,
 ) -> Decisions:
     """What staff decided in these courses, by the questions' present names.
 
-    Grading needs no store: one that cannot be read leaves the decisions out, and that is said.
+    Grading needs no store: one that cannot be read leaves the decisions out, and that is said;
+    unless they are `needed`, since a grade that rests on one would be taken away without it.
     """
     from quizkit.autograde.decisions import Decisions
 
@@ -62,6 +67,8 @@ def decisions_on(
             if (course, one.question.partition("/")[0]) not in library.left_out
         ]
     except StoreError as trouble:
+        if needed:
+            raise
         context.tell_once(f"decisions on doubtful texts are left out: {trouble}")
         return Decisions(())
     return Decisions(

@@ -78,3 +78,24 @@ def test_a_grade_that_rests_on_another_decision_now_is_not_due_for_ever(
     with closing(sqlite3.connect(tmp_path / "home" / "progress.db")) as connection:
         kept = connection.execute("SELECT ordinal, cause, decision FROM attempts").fetchall()
     assert kept == [(1, "recorded", None), (2, "decided", 1), (3, "decided", 2)]
+
+
+def test_nobody_loses_what_staff_decided_because_it_cannot_be_read(
+    tmp_path: Path, env: dict[str, str]
+) -> None:
+    """Without the decisions nothing is graded again, and one sentence says what is wrong."""
+    answers = hand_in(tmp_path, ["??"], env)
+    done = quiz("grade", str(answers), "--review", "--line", "--record", lines=["r"], env=env)
+    assert done.returncode == 0, done.stderr
+    with closing(sqlite3.connect(tmp_path / "home" / "progress.db")) as connection:
+        connection.execute("DROP TABLE decisions")
+        before = connection.execute("SELECT * FROM attempts").fetchall()
+        for more in ([], ["--apply", "--allow-lower"]):
+            done = quiz("regrade", "--all", *more, env=env)
+            assert (done.returncode, done.stdout) == (4, "")
+            assert done.stderr.endswith(
+                "has lost a table (no such table: decisions); put a backup back with quiz db "
+                "restore FILE\n"
+            )
+            assert len(done.stderr.splitlines()) == 1
+        assert connection.execute("SELECT * FROM attempts").fetchall() == before
