@@ -27,6 +27,11 @@ _NO_ANSWERS = frozenset(
 )  # fmt: skip
 _AROUND = re.compile(r"^\W+|\W+$")
 _SPREADSHEET_ERROR = re.compile(r"#[A-Z]{1,5}(?:/[0A]!?|[!?])")
+# As a web page's export leaves it in a cell.
+_MARKUP = re.compile(
+    r"&(?:[a-z]{2,6}|#x?[0-9a-f]{2,6});|</?(?:p|br|div|span|b|i|u|em|strong|code|pre|su[bp])\b[^<>]*>",
+    re.IGNORECASE,
+)
 # What leaves open whether, or which of two, is the answer.
 _OPEN = re.compile(
     r"[?¿؟]|(?<!\w)(?:i (?:think|guess|believe|suppose)|maybe|perhaps|probably|possibly"
@@ -163,7 +168,13 @@ def _unanswered(text: str) -> str:
 
 
 def _left_open(text: str, answer: TextAnswer) -> str:
-    """What says that it is a guess, a question or one of two, unless an accepted text says so."""
+    """What says that it is a guess, a question or one of two, unless an accepted text says so.
+
+    Markup is no text either, unless one is accepted.
+    """
+    markup = _MARKUP.search(text)
+    if markup and not any(map(_MARKUP.search, answer.accept)):
+        return f'"{markup[0]}" is markup, not text. Type the answer alone.'
     for found in _OPEN.finditer(plain_letters(text).casefold()):
         sign = found[0]
         if sign in "?¿؟" and answer.ignore_punctuation:

@@ -263,6 +263,31 @@ def test_what_leaves_open_what_is_meant_is_asked_about(
     assert grade(text(accepted), typed).reading == Unreadable(message=message)
 
 
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("<p>forward</p>", "<p>"),
+        ("forward<br />", "<br />"),
+        ('<SPAN class="x">forward</SPAN>', '<SPAN class="x">'),
+        ("R&amp;D", "&amp;"),
+        ("Adam&#39;s", "&#39;"),
+        ("a&nbsp;b", "&nbsp;"),
+    ],
+)
+def test_markup_is_asked_about(typed: str, found: str) -> None:
+    """What an export left of a web page is nobody's answer, unless the answer is markup."""
+    message = f'"{found}" is markup, not text. Type the answer alone.'
+    assert grade(text("forward", "R&D", "p"), typed).reading == Unreadable(message=message)
+    assert verdict(text("<em>"), typed) == "wrong"
+
+
+@pytest.mark.parametrize("typed", ["a < b", "x<y>z", "R&D", "a&b;", "List<int>", "p > 0.5"])
+def test_what_only_looks_like_markup_is_an_answer(typed: str) -> None:
+    """Signs that stand in formulas and code are part of an answer."""
+    assert verdict(text("forward"), typed) == "wrong"
+    assert verdict(text(typed), typed) == "right"
+
+
 def test_a_question_mark_is_ignored_with_all_punctuation() -> None:
     """Where punctuation does not count, neither does a question mark."""
     assert verdict(text("all-reduce", ignore_punctuation=True), "all-reduce?") == "right"
