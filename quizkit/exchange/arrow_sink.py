@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence, Set
+from base64 import b64encode
+from collections.abc import Collection, Sequence, Set
 from contextlib import suppress
 from typing import Any, BinaryIO
 
@@ -64,10 +65,11 @@ class ArrowWriter:
         # find these takes longer than to write texts that come again and again.
         ranged = [field.name for field in fields if field.type != repeated] + ["status", "score"]
         kinds = {"score": pyarrow.float64(), "read_as": text}
+        submitted = list(fields)
         fields += [pyarrow.field(name, kinds.get(name, repeated)) for name in _COLUMNS]
         self._schema = pyarrow.schema(fields, metadata=schema.metadata)
         self._parquet = parquet
-        self._besides: Mapping[bytes, bytes] = {}
+        self._besides: dict[bytes, bytes] = {}
         # Python is asked for its turn once for many small pieces.
         self._sink = pyarrow.BufferedOutputStream(
             pyarrow.PythonFile(stream, mode="w"), _BUFFER_BYTES
@@ -77,19 +79,29 @@ class ArrowWriter:
             return
         from pyarrow.parquet import ParquetWriter
 
+        # Since version 16 of the library.
+        can_add = hasattr(ParquetWriter, "add_key_value_metadata")
         try:
             self._writer = ParquetWriter(
-                self._sink, self._schema, store_schema=not plain, write_statistics=ranged
+                self._sink,
+                self._schema,
+                store_schema=not (plain or can_add),
+                write_statistics=ranged,
             )
         except (pyarrow.ArrowException, OSError) as error:
             if isinstance(error, OSError) and error.errno is not None:
                 raise  # of the stream
             self._sink.detach()
             raise self._unheld(error) from error
-        # Without its own form of the schema the library leaves out what goes with that: of pandas,
-        # which column is the index, and which type each had. Before version 16 it has no way to.
-        if plain and schema.metadata and hasattr(self._writer, "add_key_value_metadata"):
-            self._besides = schema.metadata
+        if can_add:
+            # What a program wrote beside its table: of pandas, which column is the index.
+            self._besides = dict(schema.metadata or {})
+        if can_add and not plain:
+            # The library would write the schema as it is written from, and readers make categories
+            # of what is added.
+            added = [pyarrow.field(name, kinds.get(name, text)) for name in _COLUMNS]
+            read_as = pyarrow.schema([*submitted, *added], metadata=schema.metadata)
+            self._besides[b"ARROW:schema"] = b64encode(read_as.serialize())
 
     def write(self, submitted: Sequence[Any], added: Sequence[Any]) -> int:
         """Write the submitted columns of some rows, and the added ones; how many rows it was."""

@@ -81,6 +81,21 @@ def test_what_a_program_wrote_beside_its_table_comes_back(to: str, odd: dict[str
     assert {str(back.schema.field(name).type) for name in ("learner", "status")} == {"string"}
 
 
+@pytest.mark.parametrize(
+    "kind", [pa.large_string(), pa.dictionary(pa.int8(), pa.string())], ids=str
+)
+def test_what_is_added_is_read_as_texts_beside_columns_of_any_type(kind: Any) -> None:
+    """No program could put another text into categories; what was submitted stays what it is."""
+    content = table()
+    learners = content["learner"].cast(kind)
+    back = read(from_parquet(content.set_column(0, "learner", learners)))
+    assert back.schema.field("learner").type == kind
+    assert back["learner"].to_pylist() == content["learner"].to_pylist()
+    added = {name: str(back.schema.field(name).type) for name in back.column_names[5:]}
+    assert added.pop("score") == "double"
+    assert set(added.values()) == {"string"}
+
+
 def test_lists_of_options_are_refused_with_what_to_write() -> None:
     """A form writes a list where several options were ticked; staff write it as it is typed."""
     for kind in (pa.list_(pa.string()), pa.large_list(pa.string()), pa.list_(pa.string(), 2)):
