@@ -134,6 +134,7 @@ class Attempts:
         """
         done = Recorded()
         at_hand = frozenset(courses)
+        names = present_names or {}
         for part in _parts(rows, self._rows_at_once):
             with self._database.writing() as run:
                 known = _KnownLines(run, file, part[0][0], part[-1][0], at_hand)
@@ -144,10 +145,10 @@ class Attempts:
                         run(sql.INSERT_ATTEMPT, kept_parameters(kept))
                         done += Recorded(added=1)
                         continue
-                    _must_be_same(run, before, kept, present_names or {})
+                    _must_be_same(run, before, kept, names)
                     done += Recorded(known=1)
-                    waits = before.attempt.status == "needs_review" and _asks_the_same(before, kept)
-                    if waits and kept.attempt.decision is not None:
+                    waits = before.attempt.status == "needs_review"
+                    if waits and kept.attempt.decision and _asks_the_same(before, kept, names):
                         _append(run, before, kept, "decided")
                         done += Recorded(decided=1)
         return done
@@ -315,9 +316,16 @@ def _must_be_same(run: Run, before: Kept, kept: Kept, present_names: Mapping[str
         )
 
 
-def _asks_the_same(before: Kept, kept: Kept) -> bool:
-    """Whether today's question asks what was asked; early versions said less of it."""
-    return before.attempt.showing.items() <= kept.attempt.showing.items()
+def _asks_the_same(before: Kept, kept: Kept, present_names: Mapping[str, str]) -> bool:
+    """Whether today's question is that one and asks what was asked; early versions said less of it.
+
+    It may have a new name, and another one the old name by now.
+    """
+    name = before.attempt.question
+    return (
+        present_names.get(name, name) == kept.attempt.question
+        and before.attempt.showing.items() <= kept.attempt.showing.items()
+    )
 
 
 def _was_called(run: Run, kept: Kept, question: str, present_names: Mapping[str, str]) -> bool:

@@ -251,6 +251,17 @@ def test_an_attempt_that_was_decided_since_is_graded(kept: Attempts) -> None:
     assert (new.attempt.score, new.attempt.decision) == (Fraction(1, 3), made.id)
 
 
+def test_a_decision_on_another_question_of_that_name_grades_nothing(kept: Attempts) -> None:
+    """The question has another name by now, under which it was graded again, and waits still."""
+    record(kept, attempts())
+    decided = attempts(kept.decide(NOON, decision()))
+    (first,) = kept.gradings(FILE, 4)
+    renamed = replace(first.attempt, question="midterm/octets")
+    kept.add_gradings(LATER, GRADER, [(first, renamed)])
+    assert record(kept, decided) == Recorded(known=6)
+    assert kept.gradings(FILE, 4)[-1].attempt == renamed
+
+
 def test_attempts_are_found_by_question_and_course(kept: Attempts) -> None:
     """Of one question, of one course, in pages."""
     record(kept, attempts())
