@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Collection, Container, Mapping, Sequence, Set
 from contextlib import suppress
 from typing import Any, BinaryIO
 
@@ -67,7 +68,9 @@ class ArrowWriter:
         kinds = {"score": pyarrow.float64(), "read_as": text}
         submitted = list(fields)
         fields += [pyarrow.field(name, kinds.get(name, repeated)) for name in _COLUMNS]
-        self._schema = pyarrow.schema(fields, metadata=schema.metadata)
+        renamed = {schema.names[at] for at, name in kept if schema.names[at] != name}
+        beside = _beside(schema.metadata, renamed)
+        self._schema = pyarrow.schema(fields, metadata=beside)
         self._parquet = parquet
         self._besides: dict[bytes, bytes] = {}
         # Python is asked for its turn once for many small pieces.
@@ -94,13 +97,12 @@ class ArrowWriter:
             self._sink.detach()
             raise self._unheld(error) from error
         if can_add:
-            # What a program wrote beside its table: of pandas, which column is the index.
-            self._besides = dict(schema.metadata or {})
+            self._besides = dict(beside)
         if can_add and not plain:
             # The library would write the schema as it is written from, and readers make categories
             # of what is added.
             added = [pyarrow.field(name, kinds.get(name, text)) for name in _COLUMNS]
-            read_as = pyarrow.schema([*submitted, *added], metadata=schema.metadata)
+            read_as = pyarrow.schema([*submitted, *added], metadata=beside)
             self._besides[b"ARROW:schema"] = b64encode(read_as.serialize())
 
     def write(self, submitted: Sequence[Any], added: Sequence[Any]) -> int:
@@ -171,6 +173,23 @@ class ArrowWriter:
         self._writer.is_open = False
         with suppress(Exception):
             self._sink.close()
+
+
+def _beside(metadata: Mapping[bytes, bytes] | None, renamed: Container[str]) -> dict[bytes, bytes]:
+    """What a program wrote beside its table.
+
+    Where pandas made an index of a column that has another name now, it would take the one that
+    grading adds for it: what pandas says is left out then.
+    """
+    found = dict(metadata or {})
+    try:
+        index = json.loads(found[b"pandas"])["index_columns"]
+        names = [one for one in index if isinstance(one, str)]
+    except (KeyError, TypeError, ValueError):  # there is none, or it is no such thing
+        return found
+    if any(name in renamed for name in names):
+        del found[b"pandas"]
+    return found
 
 
 def _is_dictionary_of_parts(arrow: Any, kind: Any) -> bool:

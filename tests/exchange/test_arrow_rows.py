@@ -96,6 +96,17 @@ def test_what_is_added_is_read_as_texts_beside_columns_of_any_type(kind: Any) ->
     assert set(added.values()) == {"string"}
 
 
+@pytest.mark.parametrize("to", ["out.parquet", "out.arrow"])
+def test_an_index_that_has_another_name_now_is_none(to: str) -> None:
+    """Pandas would take the score that grading adds for the index that was called so."""
+    about = {b"pandas": b'{"index_columns": [{"kind": "range"}, "score"]}', b"who": b"ann"}
+    content = table().rename_columns(["learner", "question", "seed", "response", "score"])
+    result = from_parquet(content.replace_schema_metadata(about), to)
+    back = read(result) if to == "out.parquet" else ipc.open_file(result.data).read_all()
+    assert back.schema.metadata == {b"who": b"ann"}
+    assert back["submitted_score"].equals(content["score"])
+
+
 def test_lists_of_options_are_refused_with_what_to_write() -> None:
     """A form writes a list where several options were ticked; staff write it as it is typed."""
     for kind in (pa.list_(pa.string()), pa.large_list(pa.string()), pa.list_(pa.string(), 2)):
