@@ -25,14 +25,14 @@ from quizkit.cli.terminal import (
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from quizkit.autograde.attempts import Attempt
     from quizkit.autograde.exam import Exam
     from quizkit.autograde.flags import Flag
     from quizkit.autograde.items import Analysis, Item
 
-_RESPONSES, _UNREAD, _ERRORS = 6, 5, 5
+_RESPONSES, _UNREAD, _ERRORS, _NAMED = 6, 5, 5, 12
 _WHOLE_LINES = 10_000
 _UNDER = " " * 9
 _NARROW = ("question", "n", "facility", "discrimination", "review", "flags")
@@ -102,7 +102,7 @@ def items(
         if question not in doubts:
             question = former_names(context.library()).get(question, question)
         if question not in doubts:
-            raise UsageError(f'nobody answered "{question}"; there are {", ".join(sorted(doubts))}')
+            raise UsageError(f'nobody answered "{question}"; {_others(question, doubts)}')
         only = tuple(item for item in analysis.items if item.question == question)
         analysis = replace(analysis, items=only)
     if page is not None:
@@ -113,6 +113,18 @@ def items(
         out_raw(json.dumps(items_json(analysis, doubts, source), ensure_ascii=False))
     elif page is None:
         _print(analysis, doubts, one=question is not None)
+
+
+def _others(question: str, known: Iterable[str]) -> str:
+    """The questions that there are, or of a long exam the one that may have been meant."""
+    from quizkit.autograde.nearest import Nearest
+
+    names = sorted(known)
+    if len(names) <= _NAMED:
+        return f"there are {', '.join(names)}"
+    meant = Nearest(names).to(question)
+    words = f"there are {len(names)} others, such as {names[0]}"
+    return f'did you mean "{meant}"?' if meant is not None else words
 
 
 def _attempts(

@@ -104,6 +104,7 @@ Of questions that nearly everybody has right, or nearly nobody, some nine in ten
 A blank counts as 0; what needs review, or was not submitted, does not count.
 Alpha, totals and their mean are of the learners with a score in every question.
 Of several responses of a learner to a question, the first graded one counts.
+The weak third and the strong one are larger where learners have equal scores: these are not parted.
 """
 
 

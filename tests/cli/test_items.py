@@ -228,6 +228,27 @@ def test_a_file_without_learners_still_has_facilities(tmp_path: Path) -> None:
     assert (only["facility"]["exact"], only["discrimination"]) == ("2/3", None)
 
 
+def test_of_a_long_exam_the_question_that_was_meant_is_named(tmp_path: Path) -> None:
+    """Two hundred names would hide it; where none is alike, their number stands for them."""
+    course = tmp_path / "course"
+    shutil.copytree(EXAM, course)
+    lesson = course / "lessons" / "midterm.yaml"
+    word = "  - {{id: w{}, prompt: Which?, answer: {{kind: text, accept: [shard]}}}}\n"
+    with lesson.open("a", encoding="utf-8") as file:
+        file.write("".join(word.format(number) for number in range(100, 130)))
+    path = tmp_path / "answers.csv"
+    rows = "".join(f"ann,midterm/w{number},,shard\n" for number in range(100, 130))
+    path.write_text("learner,question,seed,response\n" + rows, encoding="utf-8")
+    env = {"QUIZ_COURSE": str(course)}
+    done = quiz("items", str(path), "--question", "midtem/w117", env=env)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == 'quiz: nobody answered "midtem/w117"; did you mean "midterm/w117"?\n'
+    done = quiz("items", str(path), "--question", "zzz", env=env)
+    assert done.stderr == (
+        'quiz: nobody answered "zzz"; there are 30 others, such as midterm/w100\n'
+    )
+
+
 # --- in a terminal --------------------------------------------------------------------------------
 
 
