@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import assert_never
 
 from quizkit.content.model import (
@@ -52,6 +53,7 @@ _LETTER_AND_TEXT = (
 _QUOTED = re.compile(r"""["'`´‘’‚“”„«»]((?:[^"'`´‘’‚“”„«»]|(?<=\w)['’](?=\w))+)["'`´‘’“”«»]""")
 _POSITION = re.compile(r"\(?([0-9]{1,2})[).]?")
 _PAIR = re.compile(r"\(?([0-9]{1,2})\)? ?(?:[-–−:=.>]|->|=>|→)? ?\(?([a-z])\)?")
+_WORKED_OUT = re.compile("[-+*×·x]")
 _BETWEEN = re.compile(r" *[,;\n，、；] *| and | & ")
 _BETWEEN_PAIRS = re.compile(r"(?:[ ,;\n.|/&]|and\b)*")
 
@@ -200,7 +202,7 @@ def _by_number(
             # A digit alone may be a place or so many percent, and is seldom a share.
             and not (position and number.typed_unit == "percent")
         ]
-        return equal[0] if len(equal) == 1 else None
+        return equal[0] if len(equal) == 1 and not _joins(said, typed, numbers) else None
     if not position:
         return None
     index = int(position[1])
@@ -216,6 +218,17 @@ def _by_number(
             message=f'"{index}" can be a position or a number in an option. Type the letter.',
         )
     return option
+
+
+def _joins(said: str, typed: Value, numbers: Sequence[Value | None]) -> bool:
+    """Whether a text that can be worked out may rather name several options, as `4-2` and `4/2`."""
+    if typed.written is not None:
+        return False
+    if _WORKED_OUT.search(said.lstrip("+- ").replace("**", "^")):
+        return True
+    parts = [Fraction(part) for part in re.findall(r"[0-9]+", to_ascii(said))]
+    others = [one.number for one in numbers if one is not None and one.typed_unit != "percent"]
+    return len(parts) > 1 and any(part in others for part in parts)
 
 
 def _as_number(text: str, decimal_comma: bool) -> Value | None:

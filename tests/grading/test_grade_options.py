@@ -178,6 +178,29 @@ def test_among_folds_a_digit_is_no_place(typed: str, verdict: str) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "verdict"),
+    [("2", "right"), ("4-2", "asked"), ("4 - 2", "asked"), ("4/2", "asked"), ("16-4", "asked"),
+     ("8/4", "asked"), ("6/3", "right"), ("2^4", "asked"), ("8*2", "asked"), ("1+1", "asked"),
+     ("200%", "right"), ("2e0", "right"), ("16/1", "asked"), ("4:2", "asked"), ("+2", "right")],
+)  # fmt: skip
+def test_several_numbers_among_options_are_not_worked_out(typed: str, verdict: str) -> None:
+    """`4-2` and `4/2` may name both options; a fraction of other numbers is a number."""
+    graded = grade(choice("16", "2", "4", right="2"), typed)
+    assert verdict == ("asked" if graded.grade is None else graded.grade.verdict)
+
+
+@pytest.mark.parametrize(
+    ("typed", "verdict"),
+    [("1/4", "right"), ("¼", "right"), ("0.25", "right"), ("2/8", "right"), ("25 %", "right"),
+     ("3/4 - 1/2", "asked"), ("3/4-1/2", "asked"), ("1/2 * 1/2", "asked"), ("6/8", "wrong")],
+)  # fmt: skip
+def test_a_fraction_among_options_is_a_number(typed: str, verdict: str) -> None:
+    """An option that is a fraction is named by its value, and by no sum of others."""
+    graded = grade(choice("3/4", "1/2", "1/4", right="3"), typed)
+    assert verdict == ("asked" if graded.grade is None else graded.grade.verdict)
+
+
+@pytest.mark.parametrize(
+    ("typed", "verdict"),
     [("1", "asked"), ("2", "asked"), ("(1)", "asked"), ("0", "asked"), ("100%", "right"),
      ("1 %", "wrong"), ("1.0", "right"), ("0.5", "wrong"), ("50", "asked"), ("1/2", "wrong")],
 )  # fmt: skip
