@@ -11,6 +11,7 @@ revision nobody can tell, and the text is decided anew.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,6 +31,7 @@ ANY_NUMBERS = "*"
 FEEDBACK = "graded by the course staff"
 
 _KEPT = 30_000
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 DecidedVerdict = Literal["right", "partly", "wrong"]
 
@@ -102,8 +104,14 @@ class Decisions:
 
 
 def same_text(response: str) -> str:
-    """The text by which responses are the same: blanks at its ends do not count."""
-    return response.strip()
+    """The text by which responses are the same: blanks at its ends do not count.
+
+    What no database holds is as the record and a stored decision have it.
+
+    >>> same_text(" one\\0 ")
+    'one\ufffd'
+    """
+    return _UNSTORABLE.sub("\ufffd", response.strip())
 
 
 def scope_of(question: Question, showing: Mapping[str, Any], *, seeded: bool) -> str:

@@ -25,6 +25,7 @@ from quizkit.content.model import (
     Question,
     TextAnswer,
 )
+from quizkit.session.events import storable
 from quizkit.variants import asked, make_variant
 from tests.autograde.classes import exam_questions
 
@@ -329,3 +330,14 @@ def test_what_was_decided_for_one_seed_is_looked_up_for_all_that_are_alike() -> 
     assert many.row(fixed.ref, "", TEXT).status == "graded"
     assert many.row(fixed.ref, "1", TEXT).status == "needs_review"
     assert 40 < graded < 100
+
+
+@pytest.mark.parametrize("typed", ["because\0", "be\ud800cause", "\0"])
+def test_a_text_that_no_database_holds_is_decided_as_it_is_kept(typed: str) -> None:
+    """Handed in again with its NUL, or read back from the record without, it is the same text."""
+    kept = storable(typed)
+    assert kept != typed
+    decided = Decisions([decision(EXAM["why"], response=kept, verdict="right", score=Fraction(1))])
+    grader = DecidingGrader(by_name(EXAM.values()), decisions=decided)
+    for response in (typed, kept, f" {typed} "):
+        assert grader.row("midterm/why", "0", response).score == 1
