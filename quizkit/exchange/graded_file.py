@@ -53,6 +53,10 @@ def open_source(
             delimiter="\t" if format_ == "tsv" else None,
         )
         return source, source.format
+    if encoding is not None:
+        raise UsageError(
+            f"{file}: --encoding is for CSV files; leave it out (JSON lines are UTF-8)"
+        )
     if format_ == "jsonl":
         return JsonlSource(whole, file, mapping), format_
     from quizkit.exchange.arrow_rows import ArrowSource

@@ -330,6 +330,19 @@ def test_another_encoding_is_read_when_named() -> None:
         assert graded(text, encoding=name).data.startswith(b"learner")
 
 
+def test_an_encoding_is_for_csv_files_alone() -> None:
+    """It would do nothing to JSON lines, whose odd bytes would still be errors."""
+    for name, data in (
+        ("a.jsonl", '{"learner": "Zoë"}\n'.encode("cp1252")),
+        ("a.parquet", b"PAR1"),
+    ):
+        with pytest.raises(UsageError) as refused:
+            graded(data, name=name, encoding="cp1252")
+        assert str(refused.value) == (
+            f"{name}: --encoding is for CSV files; leave it out (JSON lines are UTF-8)"
+        )
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_line_ends_are_kept(end: str) -> None:
     """The graded file ends its lines as the submitted one does."""
