@@ -78,7 +78,7 @@ def grade(
     rows, each worth 1 point.
 
     With --record every attempt is kept in the database, once in its course for each line of this
-    very file, for quiz regrade and quiz items recorded.
+    very file (once edited, it is another one), for quiz regrade and quiz items recorded.
 
     With --review you are first walked through the texts that need review, and without -o no graded
     file is written. One decision grades all equal texts, now and whenever files are graded, until
