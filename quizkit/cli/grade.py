@@ -62,9 +62,9 @@ def grade(
 ) -> None:
     """Grade a file of submitted answers.
 
-    FILE is a table (.csv, .tsv, .jsonl, .parquet, .arrow) with the columns learner, question,
-    seed and response; a column variant (lesson/question#seed) may stand for question and seed.
-    Without seeds, questions that draw their numbers are not graded.
+    FILE is a table (.csv, .tsv, .jsonl, .parquet, .arrow) with a row for each response and the
+    columns learner, question, seed and response; a column variant (lesson/question#seed) may stand
+    for question and seed. Without seeds, questions that draw their numbers are not graded.
     Other columns pass through. "-" is standard input, and standard output, where the graded file
     goes without -o. No card moves.
 
