@@ -82,28 +82,22 @@ class ArrowWriter:
             return
         from pyarrow.parquet import ParquetWriter
 
-        # Since version 16 of the library.
-        can_add = hasattr(ParquetWriter, "add_key_value_metadata")
         try:
+            # By itself the library would write the schema as it is written from, and readers would
+            # make categories of what is added.
             self._writer = ParquetWriter(
-                self._sink,
-                self._schema,
-                store_schema=not (plain or can_add),
-                write_statistics=ranged,
+                self._sink, self._schema, store_schema=False, write_statistics=ranged
             )
         except (pyarrow.ArrowException, OSError) as error:
             if isinstance(error, OSError) and error.errno is not None:
                 raise  # of the stream
             self._sink.detach()
             raise self._unheld(error) from error
-        if can_add:
-            self._besides = dict(beside)
-        if can_add and not plain:
-            # The library would write the schema as it is written from, and readers make categories
-            # of what is added.
+        self._besides = beside
+        if not plain:
             added = [pyarrow.field(name, kinds.get(name, text)) for name in _COLUMNS]
             read_as = pyarrow.schema([*submitted, *added], metadata=beside)
-            self._besides[b"ARROW:schema"] = b64encode(read_as.serialize())
+            self._besides = {**beside, b"ARROW:schema": b64encode(read_as.serialize())}
 
     def write(self, submitted: Sequence[Any], added: Sequence[Any]) -> int:
         """Write the submitted columns of some rows, and the added ones; how many rows it was."""

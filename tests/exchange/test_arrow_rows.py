@@ -82,7 +82,7 @@ def test_what_a_program_wrote_beside_its_table_comes_back(to: str, odd: dict[str
 
 
 @pytest.mark.parametrize(
-    "kind", [pa.large_string(), pa.dictionary(pa.int8(), pa.string())], ids=str
+    "kind", [pa.large_string(), pa.dictionary(pa.int32(), pa.string())], ids=str
 )
 def test_what_is_added_is_read_as_texts_beside_columns_of_any_type(kind: Any) -> None:
     """No program could put another text into categories; what was submitted stays what it is."""
