@@ -83,7 +83,9 @@ def input_format(name: str, head: bytes) -> Format:
         and (named == "jsonl" or text[1:].lstrip().startswith(b"{"))
         and not lines
     ):
-        raise UsageError(f"{name} is one JSON array; write one object per line instead")
+        raise UsageError(
+            f"{name} is one JSON array; write one object per line instead, as jq -c '.[]' does"
+        )
     if named is not None:
         if named != "jsonl" and text.startswith((b'{"', b"{}")):
             raise UsageError(f"{name} holds JSON; one object per line belongs in a .jsonl file")

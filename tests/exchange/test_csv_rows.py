@@ -616,7 +616,10 @@ def test_a_column_that_has_an_added_name_is_kept_under_another() -> None:
         (b"\0" * 64, "holds NUL bytes only: it was not saved whole; save it again"),
         (b"<!DOCTYPE html>", "is a web page or XML; export the table as CSV"),
         (b'{"learner": 1}', "holds JSON; one object per line belongs in a .jsonl file"),
-        (b'[{"learner": 1}]', "is one JSON array; write one object per line instead"),
+        (
+            b'[{"learner": 1}]',
+            "is one JSON array; write one object per line instead, as jq -c '.[]' does",
+        ),
         (
             "learner,question".encode("utf-16-le"),
             ('looks like UTF-16 without a mark; save it as "CSV UTF-8", or name its '
