@@ -24,13 +24,12 @@ _FEWEST = 3
 _NEAR_SHARE = Fraction(1, 10)
 _EXAMPLES = 3
 _LONGEST = 200
-# Standard errors by which another key must suit a class better. Of simulated classes of 30 with 20
-# sound questions (two-parameter logistic) 16 in 100 had a key blamed falsely, and 73 of 100 wrong
-# keys were found; without this bound 61, and 83. Each set of numbers is a further chance of a false
-# alarm, so there it must be surer.
-_BETTER, _BETTER_IN_SET = Fraction(1), Fraction("1.645")
+# Of simulated classes of 30 with 20 sound questions (two-parameter logistic) 16 in 100 had a key
+# blamed falsely, and 73 of 100 wrong keys were found; without these bounds 61, and 83. Each set of
+# numbers is a further chance of a false alarm, so there it must be surer.
+_BETTER, _BETTER_IN_SET = Fraction(1), Fraction(2)  # standard errors
 _MORE_OF_STRONG = Fraction("2.5")
-_CHANCE = Fraction(1, 20)  # of naming any of a question's sets of numbers if all are as hard
+_CHANCE = Fraction(1, 100)  # of naming any of a question's sets of numbers if all are as hard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -111,6 +111,27 @@ def test_one_learner_says_nothing_about_a_set_of_numbers() -> None:
     assert sentences(only) == []
 
 
+def test_a_key_that_is_wrong_with_some_numbers_alone_is_named_with_them() -> None:
+    """With 32 devices the strong agree on twice the key, with 8 on the key itself."""
+    other = next(
+        str(seed)
+        for seed in range(1, 100)
+        if attempt("x", "bytes", "1", str(seed)).showing["drawn"]["devices"]["value"] == "32"
+    )
+    rows = []
+    for number in range(60):
+        learner, strong = f"l{number:02d}", number % 3 > 0
+        rows.append(attempt(learner, "word", "one shard" if number % 3 else "the sum"))
+        rows.append(attempt(learner, "collective", "all-reduce" if number % 3 > 1 else "scatter"))
+        if number % 2:
+            rows.append(attempt(learner, "bytes", "0.75" if strong else "5", other))
+        else:
+            rows.append(attempt(learner, "bytes", "1.5" if strong else "5", "0"))
+    found = [text for name, text in sentences(item(analyse(rows), "bytes")) if name == "key"]
+    assert len(found) == 1
+    assert found[0].startswith("with devices 32, params ")
+
+
 # --- how often a flag is right --------------------------------------------------------------------
 
 _OPTIONS = ("all-reduce", "all-gather", "broadcast", "scatter")
