@@ -129,7 +129,7 @@ def test_a_key_that_is_wrong_with_some_numbers_alone_is_named_with_them() -> Non
             rows.append(attempt(learner, "bytes", "1.5" if strong else "5", "0"))
     found = [text for name, text in sentences(item(analyse(rows), "bytes")) if name == "key"]
     assert len(found) == 1
-    assert found[0].startswith("with devices 32, params ")
+    assert found[0].startswith("with devices 32: the key looks wrong: ")
 
 
 # --- how often a flag is right --------------------------------------------------------------------
