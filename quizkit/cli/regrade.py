@@ -171,13 +171,11 @@ def _show_history(context: Context, chosen: _Chosen, *, as_csv: bool, as_json: b
     from quizkit.cli.submissions import questions_of
 
     library = context.library()
-    kept = context.store(writes=False).attempts
-    found = [
-        # A question to the database for each would take long where there are many.
-        kept.gradings(one.file, one.line) if one.ordinal > 1 else (one,)
+    found = context.store(writes=False).attempts.histories(
+        one
         for one in chosen.attempts(context, library, questions_of(library))
         if one.ordinal > 1 or chosen.says_all
-    ]
+    )
     if as_json:
         out_raw(json.dumps(as_object(found), ensure_ascii=False))
     elif as_csv:

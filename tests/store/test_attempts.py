@@ -58,6 +58,17 @@ def test_an_empty_database_holds_no_attempts(kept: Attempts) -> None:
     assert kept.gradings(FILE, 2) == ()
 
 
+def test_the_histories_of_attempts_are_read_together(kept: Attempts) -> None:
+    """In the order asked for, each from its first grading to the one in force."""
+    record(kept, attempts()[:3])
+    first, second, third = kept.in_force([COURSE])
+    kept.add_gradings(LATER, GRADER, [(second, replace(second.attempt, revision="f" * 12))])
+    found = list(kept.in_force([COURSE]))
+    assert kept.histories(reversed(found)) == [(third,), kept.gradings(FILE, 3), (first,)]
+    assert [one.ordinal for one in kept.gradings(FILE, 3)] == [1, 2]
+    assert kept.histories([]) == []
+
+
 def test_what_another_file_says_too_is_counted(kept: Attempts) -> None:
     """By learner, question, seed and text, whatever became of either attempt since."""
     rows = attempts()
