@@ -23,12 +23,13 @@ _CALLED = {
     "variant": (),
     "response": ("answer", "submission", "antwort", "réponse", "respuesta", "risposta"),
 }  # fmt: skip
-# Of a column called so, a word that says it holds something else: the time of a submission, say, or
-# the right answer, by which every row would be right.
+# Of a column called so, a word that says it holds something else: of `student answer` no learner, of
+# `submission time` no response, nor of `right answer`, by which every row would be right.
 _ELSE = {
+    "learner": frozenset({"answer", "response", "submission", "score", "grade"}),
     "response": frozenset(
         {"id", "time", "date", "count", "status", "at", "right", "correct", "key", "expected"}
-    )
+    ),
 }
 _RESHAPED = f"one row for each response, with the columns {_HEADER}"
 

@@ -125,6 +125,15 @@ RESHAPE = (
             ),
         ),
         (
+            "student_answer,right_answer,question_id,user_id",
+            (
+                'answers.csv: no columns "learner" and "question" and "response"; its columns are: '
+                "student_answer, right_answer, question_id, user_id. Say which they are with "
+                '--map learner="user_id" --map question="question_id" '
+                '--map response="student_answer" (or --map learner= if there is none)'
+            ),
+        ),
+        (
             "Name,Frage,Seed,Right answer,Antwort",
             (
                 'answers.csv: no columns "learner" and "question" and "response"; its columns are: '
