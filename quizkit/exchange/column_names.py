@@ -23,8 +23,8 @@ _CALLED = {
     "variant": (),
     "response": ("answer", "submission", "antwort", "réponse", "respuesta", "risposta"),
 }  # fmt: skip
-# Of a column called so, a word that says it holds something else: of `student answer` no learner, of
-# `submission time` no response, nor of `right answer`, by which every row would be right.
+# Of a column called so, a word that says it holds something else: `student answer` is no learner,
+# `submission time` no response, nor is `right answer`, by which every row would be right.
 _ELSE = {
     "learner": frozenset({"answer", "response", "submission", "score", "grade"}),
     "response": frozenset(
