@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
@@ -17,15 +16,14 @@ from quizkit.cli.terminal import err, out, out_raw
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
-    from quizkit.autograde.attempts import Attempt, Kept
+    from quizkit.autograde.attempts import Kept
     from quizkit.autograde.regrade import Regraded, Regrader
     from quizkit.content.model import Question
     from quizkit.store.attempts import Attempts
     from quizkit.store.index import Library
 
-_AT_ONCE = 2_000
 _REVISION = re.compile(r"[0-9a-f]{4,12}")
 
 
@@ -73,6 +71,7 @@ def regrade(
     Example: quiz regrade --question zero-1-2/optimizer-bytes
     """
     from quizkit.autograde.regrade import EFFECTS
+    from quizkit.cli.keeping import Keeping
     from quizkit.cli.shapes.regrade_shapes import as_object, csv_table, lines
 
     if history and (check or applies):
@@ -92,15 +91,21 @@ def regrade(
         return 0
     counts: dict[str, int] = dict.fromkeys(EFFECTS, 0)
     changes: list[Regraded] = []
-    keeping = _Keeping(context, allow_lower=allow_lower) if applies else None
-    found = _regraded(context, chosen)
+    keeping = Keeping(context, allow_lower=allow_lower) if applies else None
     # Of a large record most stays as it is: what nobody is told of is not held till the end.
-    while part := list(islice(found, _AT_ONCE)):
-        for one in part:
+    try:
+        for one in _regraded(context, chosen):
             counts[one.effect] += 1
-        changes += [one for one in part if one.effect != "same"]
+            if one.effect != "same":
+                changes.append(one)
+            if keeping:
+                keeping.add(one)
         if keeping:
-            keeping.keep(part)
+            keeping.keep()
+    except BaseException:  # stopped, or the disk is full: what is kept by then is kept
+        if keeping and keeping.changed:
+            err(f"{plural(len(keeping.changed), 'new grade')} kept so far")
+        raise
     changes.sort(key=_place)
     applied = keeping.changed if keeping else None
     try:
@@ -235,46 +240,6 @@ def _place(one: Regraded) -> tuple[int, str, str, int]:
 
     attempt = one.before.attempt
     return EFFECTS.index(one.effect), attempt.question, attempt.learner, one.before.id
-
-
-class _Keeping:
-    """Adds new grades to the record, part by part; nothing is opened before there is one.
-
-    A grade that stays the same under another revision, or by another decision, is added too: it
-    holds for that now. An attempt that somebody else graded again meanwhile is left alone.
-    """
-
-    def __init__(self, context: Context, *, allow_lower: bool) -> None:
-        self._context, self._allow_lower = context, allow_lower
-        self._kept: Attempts | None = None
-        self.changed: set[int] = set()
-        """The rows whose attempts got another grade."""
-        self.missed = 0
-        """How many attempts could not get theirs."""
-
-    def keep(self, found: Sequence[Regraded]) -> None:
-        """Add the new grades of these, if they have one."""
-        from quizkit.cli.submissions import grader_name
-
-        wanted = [
-            (one.before, one.after)
-            for one in found
-            if one.after is not None
-            and (one.effect != "lower" or self._allow_lower)
-            and (one.effect != "same" or _holds_otherwise(one.before.attempt, one.after))
-        ]
-        if not wanted:
-            return
-        if self._kept is None:
-            self._kept = self._context.store(writes=True).attempts
-        added = self._kept.add_gradings(self._context.moment(), grader_name(), wanted)
-        changed = {one.before.id for one in found if one.effect != "same"}
-        self.changed |= changed & added
-        self.missed += len(changed & {before.id for before, _ in wanted} - added)
-
-
-def _holds_otherwise(before: Attempt, after: Attempt) -> bool:
-    return (before.revision, before.decision) != (after.revision, after.decision)
 
 
 def _summarise(counts: Mapping[str, int], applied: set[int] | None, missed: int) -> None:

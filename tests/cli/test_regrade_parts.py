@@ -62,6 +62,28 @@ def test_what_is_kept_under_a_new_name_meanwhile_is_graded_once(
     assert quiz_json("regrade", env=env)["graded_again"] == 0
 
 
+def test_what_was_kept_before_the_disk_was_full_is_said_and_stays(
+    tmp_path: Path, course: Path, env: dict[str, str]
+) -> None:
+    """A trigger stands for the disk; with room again, the same command keeps the rest."""
+    hand_in(tmp_path, ["two shards"] * 1_200, env)
+    lesson = course / "lessons" / "midterm.yaml"
+    text = lesson.read_text(encoding="utf-8")
+    lesson.write_text(text.replace("[one shard", "[two shards"), encoding="utf-8")
+    with closing(sqlite3.connect(tmp_path / "home" / "progress.db")) as connection:
+        connection.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON attempts WHEN (SELECT max(id) FROM attempts) > "
+            "1900 BEGIN SELECT RAISE(ABORT, 'no more'); END"
+        )
+        failed = quiz("regrade", "--apply", env=env)
+        assert (failed.returncode, failed.stdout) == (4, "")
+        assert failed.stderr.splitlines()[0] == "500 new grades kept so far"
+        assert connection.execute("SELECT count(*) FROM attempts").fetchone() == (1_700,)
+        connection.execute("DROP TRIGGER full")
+        assert quiz_json("regrade", "--apply", env=env)["applied"] == 700
+        assert quiz_json("regrade", env=env)["graded_again"] == 0
+
+
 def test_a_grade_that_rests_on_another_decision_now_is_not_due_for_ever(
     tmp_path: Path, env: dict[str, str]
 ) -> None:
