@@ -31,7 +31,7 @@ class Exam:
 def exam_of(
     scores: Mapping[str, Mapping[str, Fraction]],
 ) -> tuple[Exam, dict[str, Estimate | None]]:
-    """The exam, and its alpha without each question."""
+    """The exam, and its alpha without each question, over the same learners."""
     scores = {question: own for question, own in scores.items() if own}
     everybody = set().union(*scores.values())
     complete = sorted(

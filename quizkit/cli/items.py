@@ -42,7 +42,11 @@ _NARROW = ("question", "n", "facility", "discrimination", "review", "flags")
 @click.argument("file", metavar="FILE|recorded")
 @click.option("--question", metavar="Q", help="Show only this one, with its sets of numbers.")
 @click.option("--html", "page", metavar="OUT", help='Write one page with pictures; "-" prints it.')
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--json", "as_json", is_flag=True,
+    help="Print one JSON object: measures as numbers, exact ones as texts beside them, null where "
+    "there is none.",
+)  # fmt: skip
 @click.option(
     "--map", "pairs", multiple=True, metavar="FIELD=COLUMN",
     help="Which column is learner, question, seed, variant or response; FIELD= says none is.",
