@@ -6,6 +6,7 @@ numbers doubtful.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,6 +25,7 @@ _FEWEST = 3
 _NEAR_SHARE = Fraction(1, 10)
 _EXAMPLES = 3
 _LONGEST = 200
+_LINE_END = re.compile(r"[ \t]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029])[ \t]*")
 # Of simulated classes of 30 with 20 sound questions (two-parameter logistic) 16 in 100 had a key
 # blamed falsely, and 73 of 100 wrong keys were found; without these bounds 61, and 83. Each set of
 # numbers is a further chance of a false alarm, so there it must be surer.
@@ -182,18 +184,28 @@ def numbers_words(figures: Figures) -> str:
 def named(one: Alike) -> str:
     """What a response means and how it was typed, once where that is the same."""
     typed = one.example.strip()
-    if typed.casefold() == one.meaning:
+    if typed.casefold().split() == one.meaning.split():
         return quoted(typed)
     said = one.meaning if len(one.meaning) <= _LONGEST else f"{one.meaning[:_LONGEST]}…"
     return f"{said} ({quoted(one.example)})"
 
 
 def quoted(text: str) -> str:
-    """A response as typed, in quotation marks; of a page of it the beginning, and how long it is.
+    """A response as typed, on one line; of a page of it the beginning, and how long it is.
 
-    >>> quoted("x" * 1000)[-22:]
-    'xx…" (1000 characters)'
+    >>> quoted("x" * 1000)[-22:], quoted("one\\n- two")
+    ('xx…" (1000 characters)', '"one ⏎ - two"')
     """
-    if len(text) <= _LONGEST:
-        return f'"{text}"'
-    return f'"{text[:_LONGEST]}…" ({len(text)} characters)'
+    shown = one_line(text)
+    if len(shown) <= _LONGEST:
+        return f'"{shown}"'
+    return f'"{shown[:_LONGEST]}…" ({len(text)} characters)'
+
+
+def one_line(text: str) -> str:
+    r"""The text on one line, with a sign for each line end.
+
+    >>> one_line("Doe, J\nJunior ")
+    'Doe, J ⏎ Junior '
+    """
+    return _LINE_END.sub(" ⏎ ", text)

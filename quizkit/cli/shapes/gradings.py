@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from quizkit.autograde.attempts import Kept
+from quizkit.autograde.flags import one_line, quoted
 from quizkit.autograde.reasons import reasons
 from quizkit.cli.shapes.regrade_shapes import exact_score, grade_words, score_text
 from quizkit.cli.terminal import Role
@@ -30,8 +31,8 @@ def lines(found: Sequence[Gradings]) -> Iterator[tuple[str, Role | None]]:
         attempt = gradings[0].attempt
         seed = "" if attempt.seed is None else f"#{attempt.seed}"
         place = f"{gradings[0].file_name}:{gradings[0].line}"
-        said = f'{attempt.learner}  {attempt.question}{seed}  "{attempt.response}"  ({place})'
-        yield said, "strong"
+        said = f"{one_line(attempt.learner)}  {attempt.question}{seed}  {quoted(attempt.response)}"
+        yield f"{said}  ({place})", "strong"
         for one, why in zip(gradings, _why(gradings), strict=True):
             yield f"  {_at(one):%Y-%m-%d %H:%M}  {grade_words(one.attempt)}; {why}", None
     if not found:

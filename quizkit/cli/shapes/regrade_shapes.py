@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from quizkit.autograde.attempts import Attempt
+from quizkit.autograde.flags import one_line, quoted
 from quizkit.autograde.regrade import Effect, Regraded
 from quizkit.autograde.rows import GradedRow
 from quizkit.cli.page.wording import plural
@@ -47,7 +48,7 @@ def lines(
             yield _heading(changes, one.effect, applied)
         attempt = one.before.attempt
         seed = "" if attempt.seed is None else f"#{attempt.seed}"
-        said = f'{attempt.learner}  {attempt.question}{seed}  "{attempt.response}"'
+        said = f"{one_line(attempt.learner)}  {attempt.question}{seed}  {quoted(attempt.response)}"
         change = (
             "" if one.after is None else f": {grade_words(attempt)} -> {grade_words(one.after)}"
         )
