@@ -141,8 +141,12 @@ class CsvSource:
 
     def _named_later(self, mapping: Mapping[str, str]) -> tuple[int, Sequence[str]]:
         """The first line that names more fields than the first, and two at least; or 0."""
-        most = max(1, fields_called(self.names, mapping))
-        for number, line in enumerate(self._lines.take(_LINES_LOOKED_AT), self._lines.number):
+        most, size = max(1, fields_called(self.names, mapping)), 0
+        for number in range(self._lines.number, self._lines.number + _LINES_LOOKED_AT):
+            line = "".join(self._lines.take(1))
+            size += len(line)
+            if not line or size > BATCH_SIZE:
+                break
             names = _cells(line, _delimiter(line, _wanted(mapping)))
             if fields_called(names, mapping) > most and not UNDECODED.search(line):
                 return number, names
