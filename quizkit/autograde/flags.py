@@ -22,6 +22,7 @@ from quizkit.numerals import decimal
 Name = Literal["key", "tolerance", "numbers", "reversed"]
 
 _FEWEST = 3
+_FEW_OF_STRONG = Fraction(1, 10)
 _NEAR_SHARE = Fraction(1, 10)
 _EXAMPLES = 3
 _LONGEST = 200
@@ -73,7 +74,8 @@ def _suspect(figures: Figures, sure: Fraction) -> str:
     for one in figures.alike:
         if one.is_right or one.near or one.thirds is None:
             continue
-        if one.thirds[2] < _FEWEST or one.thirds[2] <= strong_right:
+        # Where everybody says something else, some few always agree by chance.
+        if one.thirds[2] < max(_FEWEST, _FEW_OF_STRONG * strong) or one.thirds[2] <= strong_right:
             continue
         if _is_better(one, right, figures.standings, sure):
             return (

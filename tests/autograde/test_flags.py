@@ -132,6 +132,19 @@ def test_a_key_that_is_wrong_with_some_numbers_alone_is_named_with_them() -> Non
     assert found[0].startswith("with devices 32: the key looks wrong: ")
 
 
+def test_a_few_that_agree_among_many_answers_blame_no_key() -> None:
+    """Of forty strong learners three say the same and nobody the key: all the others differ."""
+    rows = []
+    for number in range(120):
+        learner, strong = f"l{number:03d}", number >= 80
+        rows.append(attempt(learner, "word", "one shard" if strong else "the sum"))
+        rows.append(attempt(learner, "collective", "all-reduce" if number >= 40 else "scatter"))
+        rows.append(attempt(learner, "wrong-key", "7" if number >= 117 else str(number + 100)))
+    whole = item(analyse(rows), "wrong-key")
+    assert next(one.thirds for one in whole.whole.alike if one.meaning == "7 GB") == (0, 0, 3)
+    assert sentences(whole) == []
+
+
 # --- how often a flag is right --------------------------------------------------------------------
 
 _OPTIONS = ("all-reduce", "all-gather", "broadcast", "scatter")
