@@ -71,11 +71,12 @@ def _suspect(figures: Figures, sure: Fraction) -> str:
     right = [one for one in figures.alike if one.is_right]
     strong_right = sum(one.thirds[2] for one in right if one.thirds)
     strong = sum(one.thirds[2] for one in figures.alike if one.thirds)
+    # Where everybody says something else, some few always agree by chance.
+    fewest = max(_FEWEST, ceil(_FEW_OF_STRONG * strong))
     for one in figures.alike:
         if one.is_right or one.near or one.thirds is None:
             continue
-        # Where everybody says something else, some few always agree by chance.
-        if one.thirds[2] < max(_FEWEST, _FEW_OF_STRONG * strong) or one.thirds[2] <= strong_right:
+        if one.thirds[2] < fewest or one.thirds[2] <= strong_right:
             continue
         if _is_better(one, right, figures.standings, sure):
             return (
