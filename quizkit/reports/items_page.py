@@ -26,7 +26,7 @@ _MOST_ANSWERS = 10
 _MOST_UNREAD = 20
 _MOST_GROUPS = 40
 _MARK = '<span class="mark" role="img" aria-label="doubtful">■</span>'
-_QUOTED = re.compile(r"&quot;.*?&quot;", re.DOTALL)
+_QUOTED = re.compile(r"&quot;.*?&quot;")
 
 _STYLE = """
 :root { color-scheme: light dark;

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import pairwise
 
 from quizkit.autograde.items import analyse
@@ -76,9 +75,6 @@ def test_what_was_typed_turns_round_nothing_beside_it() -> None:
         rows.append(attempt(f"l{number}", "wrong-key", "64" if number % 2 else "7"))
     text = page(analyse(rows), source="a.csv")
     assert "gave <bdi>&quot;שבר&quot;</bdi>, 0 the key" in text
-    rows = [replace(row, response=row.response.replace("שבר", "שבר\nx")) for row in rows]
-    text = page(analyse(rows), source="a.csv")
-    assert "(<bdi>&quot;שבר\nx&quot;</bdi>), 0 the key" in text
 
 
 def test_a_text_that_is_its_own_meaning_stands_once() -> None:
