@@ -13,7 +13,7 @@ from functools import cached_property
 
 from quizkit.autograde.keyed import Keyed
 from quizkit.autograde.nearest import Nearest
-from quizkit.autograde.rows import AGAINST, GradedRow, Submission, Untyped
+from quizkit.autograde.rows import AGAINST, GradedRow, Submission, Untyped, question_and_seed
 from quizkit.content.course import Course
 from quizkit.content.model import Question
 from quizkit.errors import QuizkitError
@@ -140,7 +140,7 @@ class Grader:
         """
         if row.status != "graded" or "E" not in response or not _CUT.fullmatch(response.strip()):
             return False
-        asked = self._questions.get(question.strip().partition("#")[0])
+        asked = self._questions.get(question_and_seed(question)[0])
         return asked is not None and asked.answer.kind == "number"
 
     def _forget(self) -> None:
@@ -154,8 +154,8 @@ class Grader:
         """The variant that a row names, with its key, or the row that says why there is none."""
         if AGAINST in question:
             return _contradiction(*question.split(AGAINST, 1))
-        ref, _, own_seed = question.strip().partition("#")
-        seed, own_seed = seed.strip(), own_seed.strip()
+        ref, own_seed = question_and_seed(question)
+        seed = seed.strip()
         if not ref:
             return GradedRow(status="error", feedback="no question is named")
         asked = self._questions.get(ref)

@@ -21,7 +21,7 @@ from quizkit import calculators
 from quizkit.autograde.batch import Grader
 from quizkit.autograde.canonical import canonical
 from quizkit.autograde.keyed import Keyed
-from quizkit.autograde.rows import GradedRow
+from quizkit.autograde.rows import GradedRow, question_and_seed
 from quizkit.content.model import Given, Question, RecallAnswer
 from quizkit.variants import asked, is_shuffled
 
@@ -198,8 +198,8 @@ def named_question(
     questions: Mapping[str, Question], question: str, seed: str
 ) -> tuple[Question, int | None]:
     """The question and the seed of a row that could be graded, as `Grader.row` reads them."""
-    ref, _, own_seed = question.strip().partition("#")
-    text = (seed.strip() or own_seed.strip()).partition(".")[0]
+    ref, own_seed = question_and_seed(question)
+    text = (seed.strip() or own_seed).partition(".")[0]
     return questions[ref], int(text) if text else None
 
 

@@ -22,6 +22,16 @@ AGAINST = "\x1e"
 """Stands between a question and a variant of one row that contradict each other."""
 
 
+def question_and_seed(question: str) -> tuple[str, str]:
+    """The question that a submission names, and the seed that may stand behind it.
+
+    >>> question_and_seed(" zero-1-2/five-costs # 7 ")
+    ('zero-1-2/five-costs', '7')
+    """
+    ref, _, seed = question.partition("#")
+    return ref.strip(), seed.strip()
+
+
 class Untyped(str):
     """A response that nobody typed, such as JSON's `true`, as a text: it is left to staff."""
 

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 from quizkit.autograde.batch import Grader
 from quizkit.autograde.keyed import Keyed
-from quizkit.autograde.rows import ADDED, GradedRow, Status
+from quizkit.autograde.rows import ADDED, GradedRow, Status, question_and_seed
 from quizkit.autograde.tally import Tally
 from quizkit.exchange.arrow_columns import Distinct, ints
 from quizkit.exchange.arrow_keys import Keys, question_of, variant_of
@@ -115,7 +115,7 @@ class _Kinds(dict[tuple[int, Status, bool], int]):
 
     def __missing__(self, kind: tuple[int, Status, bool]) -> int:
         question, status, is_known = kind
-        ref = self._texts.question(question).strip().partition("#")[0] if is_known else ""
+        ref = question_and_seed(self._texts.question(question))[0] if is_known else ""
         number = self._numbers.setdefault((ref, status), len(self.named))
         if number == len(self.named):
             self.named.append((ref, status))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
-from quizkit.autograde.rows import ADDED, AGAINST, EXACT
+from quizkit.autograde.rows import ADDED, AGAINST, EXACT, question_and_seed
 from quizkit.errors import UsageError
 from quizkit.exchange.column_names import FIELDS, has, missing, plain_name
 
@@ -122,8 +122,8 @@ def settled(question: str, variant: str) -> str:
     named, also = question.strip(), variant.strip()
     if not named or not also:
         return variant if also else question
-    ref, _, seed = named.partition("#")
-    other, _, own_seed = also.partition("#")
+    ref, seed = question_and_seed(named)
+    other, own_seed = question_and_seed(also)
     if ref != other or (seed and own_seed and seed != own_seed):
         return f"{named}{AGAINST}{also}"
     return also if own_seed else named

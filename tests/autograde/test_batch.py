@@ -170,6 +170,7 @@ def test_a_variant_may_stand_for_question_and_seed() -> None:
     assert grader.row("kinds/drawn-number#0", "", "1.5").verdict == "right"
     assert grader.row("kinds/drawn-number#0", "0", "1.5").verdict == "right"
     assert grader.row("kinds/drawn-number#0", "0.0", "1.5").verdict == "right"
+    assert grader.row("kinds/drawn-number # 0", "", "1.5").verdict == "right"
     assert grader.row("kinds/drawn-number#0", "1", "1.5").status == "error"
 
 
