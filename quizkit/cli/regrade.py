@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
@@ -165,9 +165,33 @@ def _regraded(context: Context, chosen: _Chosen) -> Iterator[Regraded]:
     library = context.library()
     questions = questions_of(library)
     regrader = _regrader(context, library, questions)
-    for kept in chosen.attempts(context, library, questions):
+    found = chosen.attempts(context, library, questions)
+    for kept in _under_names_of_today(found, context.store(writes=False).attempts, questions):
         if chosen.says_all or regrader.is_due(kept):
             yield regrader.regrade(kept)
+
+
+def _under_names_of_today(
+    found: Iterator[Kept], kept: Attempts, questions: Mapping[str, Question]
+) -> Iterator[Kept]:
+    """The attempts, under the name from before a rename that was taken back since.
+
+    A name may be used for another question: that it is the same one, its revision says.
+    """
+    names: dict[tuple[str, str], str] = {}
+    for one in found:
+        called = one.attempt.course, one.attempt.question
+        if one.attempt.question in questions:
+            yield one
+            continue
+        if called not in names:
+            back = (
+                name
+                for name, revision in kept.earlier_names(*called)
+                if name in questions and questions[name].revision == revision
+            )
+            names[called] = next(back, one.attempt.question)
+        yield replace(one, attempt=replace(one.attempt, question=names[called]))
 
 
 def _show_history(context: Context, chosen: _Chosen, *, as_csv: bool, as_json: bool) -> None:

@@ -113,6 +113,12 @@ class Attempts:
             ((count,),) = run(sql.REPEATED, {"file": file})
         return int(count)
 
+    def earlier_names(self, course: str, question: str) -> tuple[tuple[str, str], ...]:
+        """The names, with revisions, under which attempts at a question were graded before."""
+        with self._database.reading() as run:
+            rows = run(sql.EARLIER_NAMES, {"course": course, "question": question})
+            return tuple((name, revision) for name, revision in rows)
+
     def decisions(self, course: str) -> tuple[Decision, ...]:
         """What staff decided in a course, the last decision last."""
         with self._database.reading() as run:

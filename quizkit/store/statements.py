@@ -306,6 +306,14 @@ WHERE a.course = :course AND a.question = :question AND first.ordinal = 1
 ORDER BY first.course, first.question
 """
 
+# What else the attempts at a question were called, with its revision then.
+EARLIER_NAMES = """
+SELECT DISTINCT one.question, one.revision
+FROM attempts AS a JOIN attempts AS one ON one.file = a.file AND one.line = a.line
+WHERE a.course = :course AND a.question = :question AND one.ordinal < a.ordinal
+ORDER BY one.question, one.revision
+"""
+
 # Joined to an empty text, course and question are no use for an index: the few gradings of a line
 # are to be looked through, not for each line all that go by a name.
 ATTEMPTS_AT = f"""

@@ -62,6 +62,34 @@ def test_what_is_kept_under_a_new_name_meanwhile_is_graded_once(
     assert quiz_json("regrade", env=env)["graded_again"] == 0
 
 
+def test_attempts_come_back_with_a_rename_that_is_taken_back(
+    tmp_path: Path, course: Path, env: dict[str, str]
+) -> None:
+    """Graded again under the new name, they are those of the old one, if that is as it was."""
+    answers = hand_in(tmp_path, ["one shard", "two shards"], env)
+    lesson = course / "lessons" / "midterm.yaml"
+    old = lesson.read_text(encoding="utf-8")
+    renamed = old.replace("- id: word\n", "- id: words\n    renamed_from: [word]\n")
+    lesson.write_text(renamed.replace("[one shard", "[two shards, one shard"), encoding="utf-8")
+    assert quiz_json("regrade", "--apply", env=env)["applied"] == 1
+    graded = tmp_path / "again.csv"
+    done = quiz("grade", str(answers), "-o", str(graded), "--record", env=env)
+    assert done.stderr.splitlines()[-1] == "attempts: 0 recorded, 2 known already"
+    lesson.write_text(old.replace("two words", "in two words"), encoding="utf-8")
+    stands = quiz_json("regrade", env=env)
+    assert [one["why"] for one in stands["changes"]] == [
+        "there is no question midterm/words any more"
+    ] * 2
+    lesson.write_text(old, encoding="utf-8")
+    found = quiz_json("regrade", env=env)
+    assert found == quiz_json("regrade", "--question", "midterm/word", env=env)
+    (lost,) = found["changes"]
+    assert (lost["effect"], lost["learner"], lost["question"]) == ("lower", "l1", "midterm/word")
+    assert quiz_json("regrade", "--apply", "--allow-lower", env=env)["applied"] == 1
+    assert quiz_json("regrade", env=env)["graded_again"] == 0
+    assert quiz("db", "check", env=env).returncode == 0
+
+
 def test_what_was_kept_before_the_disk_was_full_is_said_and_stays(
     tmp_path: Path, course: Path, env: dict[str, str]
 ) -> None:

@@ -293,6 +293,11 @@ def test_a_renamed_question_is_found_by_every_name_it_had(kept: Attempts) -> Non
         assert (found.line, found.ordinal) == (2, 3)
         assert found.attempt.question == "midterm/share"
     assert [one.line for one in kept.in_force([COURSE], "midterm/bytes")] == [2, 3, 4, 5]
+    revision = old.attempt.revision
+    first, second = ("midterm/bytes", revision), ("midterm/size", revision)
+    assert kept.earlier_names(COURSE, "midterm/share") == (first, second)
+    assert kept.earlier_names(COURSE, "midterm/size") == (first,)
+    assert kept.earlier_names(COURSE, "midterm/bytes") == ()
     # Then its lesson moves to another course.
     (*_, last) = kept.gradings(FILE, 2)
     kept.add_gradings(LATER, GRADER, [(last, replace(last.attempt, course="moved"))])
@@ -398,7 +403,7 @@ def test_attempts_are_found_by_an_index(path: Path) -> None:
     Store(SqliteFile(path)).attempts.decide(NOON, decision())
     for name in (
         "ATTEMPTS", "ATTEMPTS_OF_FILE", "FIRST_NAMES", "ATTEMPTS_AT", "GRADINGS", "DECISIONS",
-        "REPEATED",
+        "REPEATED", "EARLIER_NAMES",
     ):  # fmt: skip
         text = getattr(statements, name)
         names = (
@@ -410,5 +415,5 @@ def test_attempts_are_found_by_an_index(path: Path) -> None:
         assert not [step for step in steps if step.startswith("SCAN")], name
         looked_at = [step for step in steps if step.startswith("SEARCH one")]
         assert all("file=? AND line=?" in step for step in looked_at), "not each with each"
-        sorts = name in ("DECISIONS", "FIRST_NAMES")
+        sorts = name in ("DECISIONS", "FIRST_NAMES", "EARLIER_NAMES")
         assert sorts or not [step for step in steps if "TEMP" in step], name
