@@ -38,8 +38,8 @@ from quizkit.grading.texts import (
     loose_option,
     shortened,
     tidy,
-    why_no_answer,
 )
+from quizkit.grading.unanswered import why_no_answer
 from quizkit.variants import ShownOption, Variant
 
 LONGEST_TEXT = 1000

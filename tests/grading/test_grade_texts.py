@@ -272,6 +272,7 @@ def test_what_leaves_open_what_is_meant_is_asked_about(
         ("R&amp;D", "&amp;"),
         ("Adam&#39;s", "&#39;"),
         ("a&nbsp;b", "&nbsp;"),
+        ("**forward**", "**"),
     ],
 )
 def test_markup_is_asked_about(typed: str, found: str) -> None:
@@ -281,11 +282,29 @@ def test_markup_is_asked_about(typed: str, found: str) -> None:
     assert verdict(text("<em>"), typed) == "wrong"
 
 
-@pytest.mark.parametrize("typed", ["a < b", "x<y>z", "R&D", "a&b;", "List<int>", "p > 0.5"])
+@pytest.mark.parametrize(
+    "typed", ["a < b", "x<y>z", "R&D", "a&b;", "List<int>", "p > 0.5", "2**n**2", "**options"]
+)
 def test_what_only_looks_like_markup_is_an_answer(typed: str) -> None:
     """Signs that stand in formulas and code are part of an answer."""
     assert verdict(text("forward"), typed) == "wrong"
     assert verdict(text(typed), typed) == "right"
+
+
+@pytest.mark.parametrize(
+    ("typed", "label"),
+    [
+        ("Answer: forward", "answer:"),
+        ("the answer is forward", "the answer is"),
+        ("ans = forward", "ans ="),
+    ],
+)
+def test_a_label_before_an_answer_is_asked_about(typed: str, label: str) -> None:
+    """It is no part of the answer, and says nothing against it."""
+    message = f'"{label}" is no part of an answer. Type the answer alone.'
+    assert grade(text("forward"), typed).reading == Unreadable(message=message)
+    assert verdict(text(typed), typed) == "right"
+    assert verdict(text("forward"), "answering") == "wrong"
 
 
 def test_a_question_mark_is_ignored_with_all_punctuation() -> None:
