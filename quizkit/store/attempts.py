@@ -198,12 +198,9 @@ class Attempts:
             offset_minutes=moment.offset_minutes,
         )
         with self._database.writing() as run:
-            known = [read_decision(row) for row in run(sql.DECISIONS, {"course": made.course})]
-            for one in reversed(known):
-                if one.same == made.same:
-                    if (one.verdict, one.score) == (made.verdict, made.score):
-                        return one
-                    break
+            for known in map(read_decision, run(sql.SAME_DECISION, decision_parameters(made))):
+                if (known.verdict, known.score) == (made.verdict, made.score):
+                    return known
             ((number,),) = run(sql.INSERT_DECISION, decision_parameters(made))
         return replace(made, id=int(number))
 

@@ -350,6 +350,14 @@ RETURNING id
 
 DECISIONS = f"SELECT {_DECISION} FROM decisions WHERE course = :course ORDER BY id"
 
+# The last one about the same; some thousand may be about one question.
+SAME_DECISION = f"""
+SELECT {_DECISION} FROM decisions
+WHERE course = :course AND question = :question AND scope = :scope AND response = :response
+ORDER BY id DESC
+LIMIT 1
+"""
+
 BROKEN_GRADINGS = """
 SELECT file, line FROM attempts
 GROUP BY file, line

@@ -403,11 +403,12 @@ def test_attempts_are_found_by_an_index(path: Path) -> None:
     Store(SqliteFile(path)).attempts.decide(NOON, decision())
     for name in (
         "ATTEMPTS", "ATTEMPTS_OF_FILE", "FIRST_NAMES", "ATTEMPTS_AT", "GRADINGS", "DECISIONS",
-        "REPEATED", "EARLIER_NAMES",
+        "REPEATED", "EARLIER_NAMES", "SAME_DECISION",
     ):  # fmt: skip
         text = getattr(statements, name)
         names = (
             "file", "line", "first", "last", "course", "question", "after", "most", "first_course",
+            "scope", "response",
         )  # fmt: skip
         with closing(connect(path)) as connection:
             plan = connection.execute(f"EXPLAIN QUERY PLAN {text}", dict.fromkeys(names, 1))
