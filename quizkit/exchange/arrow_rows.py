@@ -283,8 +283,9 @@ class _Ipc:
     """An Arrow file, or an Arrow stream under the name of one."""
 
     def __init__(self, stream: BinaryIO) -> None:
-        from pyarrow import ipc
+        from pyarrow import ArrowInvalid, ipc
 
+        self._invalid = ArrowInvalid
         self.coded: Sequence[str] = ()
         self._reader = None
         is_file = stream.read(6) == b"ARROW1"
@@ -297,8 +298,22 @@ class _Ipc:
             self.schema = self._batches.schema
 
     def batches(self, rows: int) -> Iterator[Any]:  # noqa: ARG002  # a file has its own
+        for batch in self._each():
+            for column in batch.columns:
+                self._refuse_damaged(column)
+            yield batch
+
+    def _each(self) -> Iterator[Any]:
         if self._reader is None:
             yield from self._batches
             return
         for at in range(self._reader.num_record_batches):
             yield self._reader.get_batch(at)
+
+    def _refuse_damaged(self, column: Any) -> None:
+        """Raise ArrowInvalid where the column points out of itself: the library trusts the file."""
+        try:
+            column.validate(full=True)
+        except self._invalid as error:
+            if "UTF8" not in str(error):  # of a text that is none it is said where it stands
+                raise

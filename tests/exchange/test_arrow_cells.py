@@ -232,6 +232,25 @@ def test_a_text_that_is_not_utf_8_is_refused_with_its_column(
     )
 
 
+def behind_the_end() -> Any:
+    """Two texts, of which the first is said to end behind all bytes."""
+    places = b"\0\0\0\0\x99\3\0\0\3\0\0\0"
+    return pa.Array.from_buffers(pa.string(), 2, [None, pa.py_buffer(places), pa.py_buffer(b"120")])
+
+
+def no_such_value() -> Any:
+    return pa.DictionaryArray.from_arrays(pa.array([0, 77]), pa.array(["120"]), safe=False)
+
+
+@pytest.mark.parametrize("to", ["out.arrow", "out.parquet", "out.csv", "out.jsonl"])
+@pytest.mark.parametrize("field", ["learner", "response", "note"])
+@pytest.mark.parametrize("column", [behind_the_end(), no_such_value()], ids=["place", "number"])
+def test_a_column_that_points_out_of_itself_is_refused(column: Any, field: str, to: str) -> None:
+    """Arrow trusts a file that it reads, and would take what is beside it in memory."""
+    with pytest.raises(UsageError, match=r"^answers\.arrow cannot be read: .*out of bounds"):
+        from_arrow(to, **{field: column})
+
+
 @pytest.mark.parametrize(
     "kind",
     [
