@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from quizkit.cli.context import Context
+from quizkit.cli.stopping import undisturbed
 
 if TYPE_CHECKING:
     from quizkit.autograde.attempts import Attempt, Kept
@@ -53,10 +54,11 @@ class Keeping:
             return
         if self._kept is None:
             self._kept = self._context.store(writes=True).attempts
-        added = self._kept.add_gradings(self._context.moment(), grader_name(), self._waiting)
-        self.changed |= self._changing & added
-        self.missed += len(self._changing - added)
-        self._waiting, self._changing = [], set()
+        with undisturbed():  # what is kept is counted, or whoever stops it would be told too few
+            added = self._kept.add_gradings(self._context.moment(), grader_name(), self._waiting)
+            self.changed |= self._changing & added
+            self.missed += len(self._changing - added)
+            self._waiting, self._changing = [], set()
 
 
 def _holds_otherwise(before: Attempt, after: Attempt) -> bool:

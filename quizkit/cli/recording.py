@@ -6,12 +6,14 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from quizkit.cli.context import Context
 from quizkit.cli.page.wording import plural
-from quizkit.cli.terminal import is_interactive
+from quizkit.cli.stopping import undisturbed
+from quizkit.cli.terminal import err, is_interactive
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from quizkit.store.attempts import Attempts
 
 _BLOCK = 1 << 20
+_AT_ONCE = 500
 
 
 @contextmanager
@@ -87,6 +90,7 @@ def record(
     """
     from quizkit.autograde.attempts import Attempt
     from quizkit.cli.submissions import attempts_of, grader_name, questions_of
+    from quizkit.store.attempts import Recorded
 
     errors = 0
     library = context.library()
@@ -99,16 +103,28 @@ def record(
             else:
                 errors += 1
 
-    done = kept.record(
-        context.moment(),
-        grader_name(),
-        file,
-        Path(name).name,
-        attempts(),
-        # What another of them has recorded is known: its lesson has moved, unless both have one.
-        courses=() if library.left_out else library.courses.keys(),
-        present_names={name: one.ref for name, one in questions_of(library).items()},
-    )
+    # What another of them has recorded is known: its lesson has moved, unless both have one.
+    courses = () if library.left_out else library.courses.keys()
+    present_names = {name: one.ref for name, one in questions_of(library).items()}
+    moment = context.moment()
+    done = Recorded()
+    found = attempts()
+    try:
+        while part := list(islice(found, _AT_ONCE)):
+            with undisturbed():  # what is kept is counted, or whoever stops it is told too few
+                done += kept.record(
+                    moment,
+                    grader_name(),
+                    file,
+                    Path(name).name,
+                    part,
+                    courses=courses,
+                    present_names=present_names,
+                )
+    except BaseException:  # stopped, or the disk is full: what is kept by then is kept
+        if done.added:
+            err(f"attempts: {done.added} recorded so far")
+        raise
     words = [f"{done.added} recorded"]
     again = kept.repeated(file) if done.added else 0
     if again:

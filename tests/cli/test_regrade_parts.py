@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -149,3 +152,54 @@ def test_nobody_loses_what_staff_decided_because_it_cannot_be_read(
             )
             assert len(done.stderr.splitlines()) == 1
         assert connection.execute("SELECT * FROM attempts").fetchall() == before
+
+
+STOPPED = """
+import os, signal, sys
+from quizkit.store.attempts import Attempts
+
+keep = getattr(Attempts, sys.argv[1])
+
+def stopped(*arguments, **named):
+    kept = keep(*arguments, **named)
+    os.kill(os.getpid(), signal.SIGTERM)
+    return kept
+
+setattr(Attempts, sys.argv[1], stopped)
+del sys.argv[1]
+from quizkit.__main__ import start
+start()
+"""
+
+
+def test_what_was_kept_when_a_signal_came_is_counted(
+    tmp_path: Path, course: Path, env: dict[str, str]
+) -> None:
+    """SIGTERM just as a part is on the disk: what is said to be kept is what the database has."""
+
+    def stopped(method: str, *arguments: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", STOPPED, method, *arguments],
+            capture_output=True, text=True, env={**os.environ, **env}, check=False,
+        )  # fmt: skip
+        assert (done.returncode, done.stdout) == (143, "")
+        return done.stderr
+
+    def rows() -> list[tuple[int, int]]:
+        with closing(sqlite3.connect(tmp_path / "home" / "progress.db")) as connection:
+            return connection.execute(
+                "SELECT ordinal, count(*) FROM attempts GROUP BY 1 ORDER BY 1"
+            ).fetchall()
+
+    answers = tmp_path / "answers.csv"
+    lines = [f"l{number},midterm/word,0,two shards\n" for number in range(1_200)]
+    answers.write_text("learner,question,seed,response\n" + "".join(lines), encoding="utf-8")
+    assert stopped("record", "grade", str(answers), "--record") == "attempts: 500 recorded so far\n"
+    assert rows() == [(1, 500)]
+    hand_in(tmp_path, ["two shards"] * 1_200, env)
+    lesson = course / "lessons" / "midterm.yaml"
+    text = lesson.read_text(encoding="utf-8")
+    lesson.write_text(text.replace("[one shard", "[two shards"), encoding="utf-8")
+    assert stopped("add_gradings", "regrade", "--apply") == "500 new grades kept so far\n"
+    assert rows() == [(1, 1_200), (2, 500)]
+    assert quiz_json("regrade", "--apply", env=env)["applied"] == 700
