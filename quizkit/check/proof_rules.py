@@ -15,9 +15,9 @@ from quizkit.check.variant_rules import passes
 from quizkit.content.model import ChoiceAnswer, NumberAnswer, RecallAnswer
 from quizkit.errors import Finding
 from quizkit.grading.bounds import intervals
+from quizkit.grading.choices import read_choice
 from quizkit.grading.grade import Graded, grade
 from quizkit.grading.readings import Chosen
-from quizkit.grading.responses import read_choice
 from quizkit.grading.texts import comparable, loose
 from quizkit.numerals import decimal, decimal_places, plain_number, with_unit
 from quizkit.tolerance import within

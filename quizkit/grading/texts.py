@@ -31,6 +31,11 @@ def tidy(text: str) -> str:
     return " ".join(without_invisible(normalize("NFC", text)).split())
 
 
+def tidy_lines(text: str) -> str:
+    """The text with its blanks tidied and its line ends kept."""
+    return "\n".join(tidy(line) for line in text.splitlines())
+
+
 def legible(text: str) -> str:
     """The tidy text for a reader, who sees one emoji where several are joined.
 

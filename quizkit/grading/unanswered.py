@@ -40,7 +40,7 @@ def why_no_answer(text: str, answer: TextAnswer) -> str:
     """Why a legible text is no answer that could be wrong; nothing where it is one.
 
     Signs alone are none, words that say so and a spreadsheet's error are none, and neither is what
-    leaves open whether it is meant; unless such a text is accepted.
+    holds markup or a label, or leaves open whether it is meant; unless such a text is accepted.
 
     >>> why_no_answer("?", TextAnswer(accept=("reduce-scatter",)))
     '"?" holds no letter and no digit. Type an answer.'
@@ -55,7 +55,7 @@ def why_no_answer(text: str, answer: TextAnswer) -> str:
         if any(not any(map(str.isalnum, accepted)) for accepted in answer.accept):
             return ""
         return f'"{shortened(text)}" holds no letter and no digit. Type an answer.'
-    reason = _unanswered(text) or _left_open(text, answer)
+    reason = _unanswered(text) or _not_alone(text, answer) or _left_open(text, answer)
     if reason:
         typed = comparable(text, answer).removesuffix(".")
         for accepted in answer.accept:
@@ -74,22 +74,27 @@ def _unanswered(text: str) -> str:
     return ""
 
 
-def _left_open(text: str, answer: TextAnswer) -> str:
-    """What says that it is a guess, a question or one of two, unless an accepted text says so.
-
-    Markup and a label are no text either, unless one is accepted.
-    """
+def _not_alone(text: str, answer: TextAnswer) -> str:
+    """The markup in it or the label before it, unless an accepted text has some too."""
     markup = _MARKUP.search(text)
     if markup and not any(map(_MARKUP.search, answer.accept)):
         return f'"{markup[0]}" is markup, not text. Type the answer alone.'
-    said = plain_letters(text).casefold()
-    label = _LABEL.match(said)
+    label = _LABEL.match(_said(text))
     if label and not any(_LABEL.match(accepted.casefold()) for accepted in answer.accept):
         return f'"{label[0]}" is no part of an answer. Type the answer alone.'
-    for found in _OPEN.finditer(said):
+    return ""
+
+
+def _left_open(text: str, answer: TextAnswer) -> str:
+    """What says that it is a guess, a question or one of two, unless an accepted text says so."""
+    for found in _OPEN.finditer(_said(text)):
         sign = found[0]
         if sign in "?¿؟" and answer.ignore_punctuation:
             continue
         if not any(sign in _OPEN.findall(accepted.casefold()) for accepted in answer.accept):
             return f'"{sign}" leaves open what is meant. Type the answer alone.'
     return ""
+
+
+def _said(text: str) -> str:
+    return plain_letters(text).casefold()
