@@ -27,6 +27,7 @@ _DASHES = "‒–—―"
 _HYPHENS = "‐‑﹣－"
 _BLANKS = "\t\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _LINE_ENDS = "\n\r\v\f\u0085\u2028\u2029"
+_AROUND = " \n\x1c\x1d\x1e\x1f"  # what `str.strip` takes away, once it is mapped
 # The marks that make right-to-left text run backwards are not here: they change what is seen.
 _INVISIBLE = (
     "\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202c\u202d\u2060\u2066\u2068\u2069"
@@ -89,7 +90,7 @@ def clean(text: str) -> str | Stopped:
     """
     if text.isascii() and text.isprintable() and "`" not in text:
         return text.strip(" ")
-    mapped = text.translate(_MAP).strip(" \n")
+    mapped = text.translate(_MAP).strip(_AROUND)
     unknown = _UNKNOWN.search(mapped)
     if unknown:
         return Stopped(f"{name(unknown[0])} has no place in a number. Type digits.")

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from quizkit.grading.characters import clean
@@ -149,6 +149,7 @@ def test_a_power_of_ten_is_the_same_however_it_is_written(
 
 
 @given(st.one_of(answers, mutated).filter(str.isascii), expectations)
+@example("\x1f0", Expected(unit="plain"))
 def test_blanks_that_do_not_break_and_other_digits_change_nothing(
     text: str, expected: Expected
 ) -> None:
