@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from quizkit.cli.page.wording import key_words, plural, say, show_prompt
 from quizkit.cli.sitting.conversation import read_line
-from quizkit.cli.terminal import err, out
-from quizkit.errors import NotationError
+from quizkit.cli.stopping import Stopped, undisturbed
+from quizkit.cli.terminal import ClosedOutput, err, is_interactive, out
+from quizkit.errors import NotationError, StoreError
 from quizkit.numerals import exact
 
 if TYPE_CHECKING:
@@ -71,55 +73,69 @@ def walk(
     as_asked = {at for at, one in known.items() if not one.any_numbers}
     by_star = known.keys() - as_asked
     at, shown = 0, ("", False)
-    while at < len(doubtful):
-        one = doubtful[at]
-        text = (one.question, one.text)
-        if text in settled and at not in decided and at not in as_asked:
-            decided[at] = one.rows
-            at += 1
-            continue
-        if text in left_so and at in by_star - as_asked:
-            at += 1
-            continue
-        shown = _show(one, questions[one.question], at + 1, len(doubtful), shown)
-        if at in known and at not in decided:
-            say(_decided_words(known[at]), role="note")
-        typed = read_line(_ASK)
-        if typed is None or _plain(typed) in ("q", "quit"):
-            break
-        command = _plain(typed)
-        if command in ("s", "skip"):
-            if at in by_star - as_asked:
-                left_so.add(text)
-            at += 1
-        elif command in ("b", "back"):
-            at = max(0, at - 1)
-            for passed in (settled, left_so):
-                passed.discard((doubtful[at].question, doubtful[at].text))
-        elif command in ("?", "h", "help"):
-            out(HELP, role="dim")
-        else:
-            found = read_decision(command)
-            if isinstance(found, str):
-                say(found, role="note")
+    try:
+        while at < len(doubtful):
+            one = doubtful[at]
+            text = (one.question, one.text)
+            if text in settled and at not in decided and at not in as_asked:
+                decided[at] = one.rows
+                at += 1
                 continue
-            if found.any_numbers and found.score > 0 and draws_its_key(questions[one.question]):
-                say(_OWN_KEY, role="note")
+            if text in left_so and at in by_star - as_asked:
+                at += 1
                 continue
-            if not found.any_numbers or at in as_asked:
-                kept.decide(moment, _decision(one, found, one.scope))
-                as_asked.add(at)
-            if found.any_numbers:
-                kept.decide(moment, _decision(one, found, one.any_scope))
-                settled.add(text)
-            decided[at] = one.rows
-            at += 1
+            shown = _show(one, questions[one.question], at + 1, len(doubtful), shown)
+            if at in known and at not in decided:
+                say(_decided_words(known[at]), role="note")
+            typed = read_line(_ASK)
+            if typed is None or _plain(typed) in ("q", "quit"):
+                break
+            command = _plain(typed)
+            if command in ("s", "skip"):
+                if at in by_star - as_asked:
+                    left_so.add(text)
+                at += 1
+            elif command in ("b", "back"):
+                at = max(0, at - 1)
+                for passed in (settled, left_so):
+                    passed.discard((doubtful[at].question, doubtful[at].text))
+            elif command in ("?", "h", "help"):
+                out(HELP, role="dim")
+            else:
+                found = read_decision(command)
+                if isinstance(found, str):
+                    say(found, role="note")
+                    continue
+                if found.any_numbers and found.score > 0 and draws_its_key(questions[one.question]):
+                    say(_OWN_KEY, role="note")
+                    continue
+                with undisturbed():  # or whoever stops it would be told too few
+                    if not found.any_numbers or at in as_asked:
+                        kept.decide(moment, _decision(one, found, one.scope))
+                        as_asked.add(at)
+                    if found.any_numbers:
+                        kept.decide(moment, _decision(one, found, one.any_scope))
+                        settled.add(text)
+                    decided[at] = one.rows
+                at += 1
+    except (StoreError, Stopped):  # what is decided by then is kept
+        with suppress(ClosedOutput, OSError):
+            if is_interactive():
+                out()  # from the prompt to a line of its own
+            _summarise(doubtful, decided, known)
+        raise
+    _summarise(doubtful, decided, known)
+    return len(decided)
+
+
+def _summarise(
+    doubtful: Sequence[Doubtful], decided: Mapping[int, int], known: Mapping[int, Decision]
+) -> None:
     left = len(doubtful) - len(decided.keys() | known.keys())
     out(
         f"{plural(len(decided), 'text')} decided ({plural(sum(decided.values()), 'row')}), "
         f"{left} left."
     )
-    return len(decided)
 
 
 def read_decision(typed: str) -> Decided | str:

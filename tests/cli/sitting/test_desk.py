@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import shutil
+import signal
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -281,6 +282,27 @@ def test_a_star_corrects_what_was_decided_without_one(
 def test_decisions_are_kept_one_by_one(file: str, env: dict[str, str]) -> None:
     """Input that ends in the middle loses nothing that was decided."""
     assert desk(file, env, "r", "w").splitlines()[-1] == "2 texts decided (4 rows), 6 left."
+    assert desk(file, env).splitlines()[0] == "6 texts in 7 rows to decide."
+
+
+def test_a_signal_ends_with_what_was_decided(file: str, env: dict[str, str]) -> None:
+    """SIGTERM at the third text: the two before are kept and counted."""
+    with subprocess.Popen(
+        command("grade", file, "--review", "--line"),
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=REPOSITORY,
+        env={**os.environ, **env},
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("r\nw\n")
+        process.stdin.flush()
+        for line in process.stdout:
+            if line.startswith("3 of 8"):
+                break
+        process.send_signal(signal.SIGTERM)
+        last = process.stdout.read().splitlines()[-1]
+        assert last.endswith("2 texts decided (4 rows), 6 left.")
+    assert process.returncode == 143
     assert desk(file, env).splitlines()[0] == "6 texts in 7 rows to decide."
 
 
