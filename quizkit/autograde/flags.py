@@ -6,7 +6,6 @@ numbers doubtful.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,7 +15,8 @@ from typing import Literal
 from quizkit.autograde.figures import Alike, Figures
 from quizkit.autograde.items import Item
 from quizkit.autograde.luck import luck
-from quizkit.autograde.measures import Estimate, Scatter, errors_from_0, root
+from quizkit.autograde.measures import Scatter, errors_from_0, root
+from quizkit.autograde.quoting import named, quoted
 from quizkit.numerals import decimal
 
 Name = Literal["key", "tolerance", "numbers", "reversed"]
@@ -25,8 +25,6 @@ _FEWEST = 3
 _FEW_OF_STRONG = Fraction(1, 10)
 _NEAR_SHARE = Fraction(1, 10)
 _EXAMPLES = 3
-_LONGEST = 200
-_LINE_END = re.compile(r"[ \t]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029])[ \t]*")
 # Of simulated classes of 30 with 20 sound questions (two-parameter logistic) 16 in 100 had a key
 # blamed falsely, and 73 of 100 wrong keys were found; without these bounds 61, and 83. Each set of
 # numbers is a further chance of a false alarm, so there it must be surer.
@@ -95,9 +93,11 @@ def _is_better(one: Alike, right: list[Alike], standings: Scatter | None, sure: 
     """
     mine, mine_sum = _placed([one])
     keyed, keyed_sum = _placed(right)
-    if standings is None or mine == standings.count:
-        return standings is not None
+    if standings is None:
+        return False
     count = standings.count
+    if mine == count:  # there is nobody who gave something else to tell them from
+        return True
     tilt = Fraction(mine - keyed, count)
     covariance = (mine_sum - keyed_sum) / count - tilt * standings.mean
     if covariance <= 0:
@@ -141,10 +141,10 @@ def _tolerance(figures: Figures) -> Iterator[Flag]:
 
 def _numbers(item: Item) -> Iterator[Flag]:
     """Sets of numbers whose learners scored as luck hardly makes them score, beside the others."""
-    known = [one for one in item.groups if one.facility]
-    points = sum((one.value * one.count for one in _facilities(known)), Fraction(0))
-    learners = sum(one.count for one in _facilities(known))
-    for group, mine in zip(known, _facilities(known), strict=True):
+    known = [(group, group.facility) for group in item.groups if group.facility]
+    points = sum((one.value * one.count for _, one in known), Fraction(0))
+    learners = sum(one.count for _, one in known)
+    for group, mine in known:
         count = learners - mine.count
         if not count:
             continue
@@ -165,10 +165,6 @@ def _numbers(item: Item) -> Iterator[Flag]:
             )
 
 
-def _facilities(groups: list[Figures]) -> list[Estimate]:
-    return [one.facility for one in groups if one.facility]
-
-
 def _reversed(figures: Figures) -> Iterator[Flag]:
     found = figures.discrimination
     if found is not None and found.high is not None and found.high < 0:
@@ -182,33 +178,3 @@ def _reversed(figures: Figures) -> Iterator[Flag]:
 def numbers_words(figures: Figures) -> str:
     """The numbers of a group in words: `params 7B, devices 8`."""
     return ", ".join(f"{name} {value}" for name, value in figures.numbers)
-
-
-def named(one: Alike) -> str:
-    """What a response means and how it was typed, once where that is the same."""
-    typed = one.example.strip()
-    if typed.casefold().split() == one.meaning.split():
-        return quoted(typed)
-    said = one.meaning if len(one.meaning) <= _LONGEST else f"{one.meaning[:_LONGEST]}…"
-    return f"{said} ({quoted(one.example)})"
-
-
-def quoted(text: str) -> str:
-    """A response as typed, on one line; of a page of it the beginning, and how long it is.
-
-    >>> quoted("x" * 1000)[-22:], quoted("one\\n- two")
-    ('xx…" (1000 characters)', '"one ⏎ - two"')
-    """
-    shown = one_line(text)
-    if len(shown) <= _LONGEST:
-        return f'"{shown}"'
-    return f'"{shown[:_LONGEST]}…" ({len(text)} characters)'
-
-
-def one_line(text: str) -> str:
-    r"""The text on one line, with a sign for each line end.
-
-    >>> one_line("Doe, J\nJunior ")
-    'Doe, J ⏎ Junior '
-    """
-    return _LINE_END.sub(" ⏎ ", text)

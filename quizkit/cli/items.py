@@ -271,8 +271,9 @@ def _table(items: Sequence[Item], doubts: Mapping[str, Sequence[Flag]]) -> list[
 
 def _details(item: Item, *, numbers: bool) -> Iterator[Line]:
     """What was answered, the strings that needed review, and if asked for the sets of numbers."""
-    from quizkit.autograde.flags import named, numbers_words, quoted
+    from quizkit.autograde.flags import numbers_words
     from quizkit.autograde.measures import estimate_words
+    from quizkit.autograde.quoting import named, quoted
     from quizkit.reports.items_page import score_words
 
     yield ((f"{item.question} ({item.kind})", "strong"),)

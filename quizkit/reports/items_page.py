@@ -8,9 +8,10 @@ from fractions import Fraction
 
 from quizkit.autograde.exam import Exam
 from quizkit.autograde.figures import Alike, Figures
-from quizkit.autograde.flags import Flag, flags, named, numbers_words, quoted
+from quizkit.autograde.flags import Flag, flags, numbers_words
 from quizkit.autograde.items import Analysis, Item
-from quizkit.autograde.measures import estimate_words
+from quizkit.autograde.measures import Estimate, estimate_words
+from quizkit.autograde.quoting import named, quoted
 from quizkit.nouns import plural
 from quizkit.numerals import decimal
 from quizkit.reports.items_pictures import (
@@ -179,9 +180,10 @@ def _counted(number: int, noun: str, many: str | None = None) -> tuple[str, str]
     return count, words
 
 
-def _between(estimate: object) -> str:
-    low, high = getattr(estimate, "low", None), getattr(estimate, "high", None)
-    return "" if low is None or high is None else f", {decimal(low, 2)} to {decimal(high, 2)}"
+def _between(estimate: Estimate | None) -> str:
+    if estimate is None or estimate.low is None or estimate.high is None:
+        return ""
+    return f", {decimal(estimate.low, 2)} to {decimal(estimate.high, 2)}"
 
 
 def _first(items: Sequence[Item], doubts: Mapping[str, Sequence[Flag]]) -> Iterator[str]:

@@ -166,12 +166,9 @@ def _cell(value: Value | None) -> str:
 
 
 def _csv(rows: Sequence[Sequence[str]]) -> None:
-    import csv
-    import io
+    from quizkit.cli.shapes.csv_text import csv_text
 
-    sheet = io.StringIO()
-    csv.writer(sheet, lineterminator="\n").writerows(rows)
-    out_raw(sheet.getvalue().rstrip("\n"))
+    out_raw(csv_text(rows).rstrip("\n"))
 
 
 def print_one(calculator: Calculator, filled: Mapping[str, Value], amounts: Amounts) -> None:

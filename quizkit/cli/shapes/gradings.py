@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
 from typing import Any
 
 from quizkit.autograde.attempts import Kept
-from quizkit.autograde.flags import one_line, quoted
 from quizkit.autograde.reasons import reasons
-from quizkit.cli.shapes.regrade_shapes import exact_score, grade_words, score_text
+from quizkit.cli.shapes.attempt_words import (
+    exact_score,
+    grade_words,
+    place_words,
+    response_words,
+    score_text,
+)
+from quizkit.cli.shapes.csv_text import csv_text
 from quizkit.cli.terminal import Role
 from quizkit.exchange.formulas import neutral
 
@@ -28,11 +32,8 @@ Gradings = Sequence[Kept]
 def lines(found: Sequence[Gradings]) -> Iterator[tuple[str, Role | None]]:
     """What was answered, and under it when it got which grade, and why."""
     for gradings in found:
-        attempt = gradings[0].attempt
-        seed = "" if attempt.seed is None else f"#{attempt.seed}"
-        place = f"{gradings[0].file_name}:{gradings[0].line}"
-        said = f"{one_line(attempt.learner)}  {attempt.question}{seed}  {quoted(attempt.response)}"
-        yield f"{said}  ({place})", "strong"
+        first = gradings[0]
+        yield f"{response_words(first.attempt)}  ({place_words(first)})", "strong"
         for one, why in zip(gradings, _why(gradings), strict=True):
             yield f"  {_at(one):%Y-%m-%d %H:%M}  {grade_words(one.attempt)}; {why}", None
     if not found:
@@ -41,19 +42,18 @@ def lines(found: Sequence[Gradings]) -> Iterator[tuple[str, Role | None]]:
 
 def csv_table(found: Sequence[Gradings]) -> str:
     """A table for people, a row for each grading; `counts` says yes for the last of an attempt."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for gradings in found:
-        for one, why in zip(gradings, _why(gradings), strict=True):
-            attempt = one.attempt
-            row: tuple[object, ...] = (
-                *_said(one).values(), one.ordinal, "yes" if one is gradings[-1] else "no",
-                _at(one).isoformat(timespec="seconds"), attempt.status, attempt.verdict or "",
-                score_text(attempt), attempt.mistake, attempt.revision, why, one.grader,
-            )  # fmt: skip
-            writer.writerow([neutral("" if cell is None else str(cell)) for cell in row])
-    return text.getvalue()
+    return csv_text([COLUMNS, *(row for gradings in found for row in _rows(gradings))])
+
+
+def _rows(gradings: Gradings) -> Iterator[list[str]]:
+    for one, why in zip(gradings, _why(gradings), strict=True):
+        attempt = one.attempt
+        row: tuple[object, ...] = (
+            *_said(one).values(), one.ordinal, "yes" if one is gradings[-1] else "no",
+            _at(one).isoformat(timespec="seconds"), attempt.status, attempt.verdict or "",
+            score_text(attempt), attempt.mistake, attempt.revision, why, one.grader,
+        )  # fmt: skip
+        yield [neutral("" if cell is None else str(cell)) for cell in row]
 
 
 def as_object(found: Sequence[Gradings]) -> dict[str, Any]:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from quizkit.autograde.attempts import Attempt
-from quizkit.autograde.flags import one_line, quoted
 from quizkit.autograde.regrade import Effect, Regraded
-from quizkit.autograde.rows import GradedRow
 from quizkit.cli.page.wording import plural
+from quizkit.cli.shapes.attempt_words import (
+    exact_score,
+    grade_words,
+    place_words,
+    response_words,
+    score_text,
+)
+from quizkit.cli.shapes.csv_text import csv_text
 from quizkit.cli.terminal import Role
 from quizkit.exchange.formulas import neutral
-from quizkit.numerals import exact
 
 COLUMNS = (
     "effect", "learner", "course", "question", "seed", "response", "status_before", "status_after",
@@ -47,12 +49,10 @@ def lines(
             effect = one.effect
             yield _heading(changes, one.effect, applied)
         attempt = one.before.attempt
-        seed = "" if attempt.seed is None else f"#{attempt.seed}"
-        said = f"{one_line(attempt.learner)}  {attempt.question}{seed}  {quoted(attempt.response)}"
         change = (
             "" if one.after is None else f": {grade_words(attempt)} -> {grade_words(one.after)}"
         )
-        place = f"{one.before.file_name}:{one.before.line}"
+        said, place = response_words(attempt), place_words(one.before)
         yield f"  {said}{change}; {'; '.join(one.why)}  ({place})", None
     if not changes:
         yield "nothing changes", None
@@ -73,23 +73,10 @@ def _heading(
     return f"{plural(len(own), 'attempt')} {words}{note}:", role
 
 
-def grade_words(attempt: Attempt) -> str:
-    """The verdict, with the mistake and the score; where there is none, the status."""
-    if attempt.score is None:
-        return attempt.status.replace("_", " ")
-    mistake = f" ({attempt.mistake})" if attempt.mistake else ""
-    return f"{attempt.verdict}{mistake} {score_text(attempt)}"
-
-
 def csv_table(changes: Sequence[Regraded], applied: Collection[int] | None) -> str:
     """A table for people; texts that a spreadsheet would run are neutralised."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for one in changes:
-        row = _row(one, applied, score_text)
-        writer.writerow([neutral(str(row[name])) for name in COLUMNS])
-    return text.getvalue()
+    rows = (_row(one, applied, score_text) for one in changes)
+    return csv_text([COLUMNS, *([neutral(str(row[name])) for name in COLUMNS] for row in rows)])
 
 
 def as_object(
@@ -136,13 +123,3 @@ def _row(one: Regraded, applied: Collection[int] | None, score: Any) -> dict[str
         "file": one.before.file_name,
         "line": one.before.line,
     }
-
-
-def score_text(attempt: Attempt) -> str:
-    """The score as the graded file shows it."""
-    return GradedRow(status=attempt.status, score=attempt.score).score_text
-
-
-def exact_score(attempt: Attempt) -> str:
-    """The score as JSON shows it; empty where there is none."""
-    return "" if attempt.score is None else exact(attempt.score)
