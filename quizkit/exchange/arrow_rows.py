@@ -86,7 +86,11 @@ class ArrowSource:
             )
 
     def _unreadable(self, error: Exception) -> UsageError:
-        return UsageError(f"{self._file} cannot be read: {str(error).splitlines()[0]}")
+        words = str(error).partition("\n")[0].rstrip(".")
+        return UsageError(
+            f"{self._file} cannot be read: {words}; have the program that wrote the file write it "
+            "again"
+        )
 
     def tables(self) -> Iterator[Any]:
         """The record batches, each of at most `BATCH_ROWS` rows, or `CODED_ROWS`."""

@@ -27,17 +27,28 @@ _ENDINGS = ".csv, .tsv, .jsonl, .parquet or .arrow"
 # What people hand in under the name of a table, by first bytes.
 _NOT_TABLES = (
     (b"PK\x03\x04", "a spreadsheet (or another zip file); save it as CSV (UTF-8)"),
+    (b"PK\x05\x06", "an empty zip file; save the table itself as CSV (UTF-8)"),
     (b"\xd0\xcf\x11\xe0", "a spreadsheet of an old kind; save it as CSV (UTF-8)"),
     (b"%PDF", "a PDF; export the table as CSV"),
     (b"\x1f\x8b", "compressed; unpack it first"),
     (b"BZh", "compressed; unpack it first"),
     (b"\xfd7zXZ", "compressed; unpack it first"),
     (b"(\xb5/\xfd", "compressed; unpack it first"),
+    (b"\x04\x22M\x18", "compressed; unpack it first"),
+    (b"7z\xbc\xaf", "compressed; unpack it first"),
+    (b"Rar!\x1a", "compressed; unpack it first"),
+    (b"\x1f\x9d", "compressed; unpack it first"),
     (b"{\\rtf", "a text document; export the table as CSV"),
     (b"\x89PNG", "a picture; save the table itself as CSV (UTF-8)"),
     (b"\xff\xd8\xff", "a picture; save the table itself as CSV (UTF-8)"),
     (b"SQLite format 3\0", "a database; export the table as CSV"),
 )
+
+# Web pages, and tables of them that some programs export under the name of a spreadsheet.
+_MARKUP = (
+    b"<!doctype", b"<html", b"<?xml", b"<!--", b"<head", b"<meta", b"<style", b"<body", b"<div",
+    b"<table",
+)  # fmt: skip
 
 # Python has them for names of hosts, for its own sources and for tests.
 _NOT_OF_FILES = ("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape")
@@ -71,11 +82,13 @@ def input_format(name: str, head: bytes) -> Format:
     if head.startswith((b"ARROW1", b"\xff\xff\xff\xff")):
         return "arrow"
     named = format_of_name(name)
+    if named == "parquet" and head.startswith(b"PARE"):
+        raise UsageError(f"{name} is an encrypted Parquet file; write it without encryption")
     if named in ("parquet", "arrow"):
         kind = "a Parquet" if named == "parquet" else "an Arrow"
         raise UsageError(f"{name} does not begin as {kind} file does; is it whole?")
     text = head.lstrip(b"\xef\xbb\xbf \t\r\n")
-    if text[:9].lower().startswith((b"<!doctype", b"<html", b"<?xml")):
+    if text[:9].lower().startswith(_MARKUP):
         raise UsageError(f"{name} is a web page or XML; export the table as CSV")
     lines = named in ("jsonl", None) and _is_followed_by_object(text)
     if (

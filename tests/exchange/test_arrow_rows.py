@@ -284,8 +284,12 @@ def test_missing_columns_and_damaged_files_are_refused() -> None:
         graded(as_parquet(table())[:-20], name="answers.parquet")
     with pytest.raises(UsageError, match="does not begin as a Parquet file does"):
         graded(b"learner,question", name="answers.parquet")
-    with pytest.raises(UsageError, match=r"answers\.arrow cannot be read"):
+    with pytest.raises(UsageError, match=r"answers\.arrow cannot be read: .*[a-z]; have the "):
         graded(as_arrow(table())[:-30], name="answers.arrow")
+    with pytest.raises(UsageError, match="is an encrypted Parquet file; write it without"):
+        graded(b"PARE" + as_parquet(table())[4:-4] + b"PARE", name="answers.parquet")
+    with pytest.raises(UsageError, match='no columns "learner"'):
+        graded(b"PARENT,a,b\n")
 
 
 def test_many_batches_are_one_file(monkeypatch: pytest.MonkeyPatch) -> None:

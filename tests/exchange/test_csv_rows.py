@@ -623,7 +623,11 @@ def test_a_column_that_has_an_added_name_is_kept_under_another() -> None:
         (b"\x89PNG\r\n\x1a\n", "is a picture; save the table itself as CSV (UTF-8)"),
         (b"SQLite format 3\0", "is a database; export the table as CSV"),
         (b"\0" * 64, "holds NUL bytes only: it was not saved whole; save it again"),
+        (b"7z\xbc\xaf'\x1c", "is compressed; unpack it first"),
+        (b"PK\x05\x06" + bytes(18), "is an empty zip file; save the table itself as CSV (UTF-8)"),
         (b"<!DOCTYPE html>", "is a web page or XML; export the table as CSV"),
+        (b"\n <TABLE border=1><tr>", "is a web page or XML; export the table as CSV"),
+        (b"<!-- made by a program -->\n<table>", "is a web page or XML; export the table as CSV"),
         (b'{"learner": 1}', "holds JSON; one object per line belongs in a .jsonl file"),
         (
             b'[{"learner": 1}]',
