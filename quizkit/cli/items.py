@@ -10,32 +10,17 @@ from typing import TYPE_CHECKING
 import click
 
 from quizkit.cli.context import Context
-from quizkit.cli.page.wording import plural, say
-from quizkit.cli.terminal import (
-    Line,
-    Role,
-    Span,
-    err,
-    out,
-    out_lines,
-    out_raw,
-    visible,
-    width,
-)
+from quizkit.cli.page.wording import plural
+from quizkit.cli.terminal import err, out_raw
 from quizkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator
 
     from quizkit.autograde.attempts import Attempt
-    from quizkit.autograde.exam import Exam
-    from quizkit.autograde.flags import Flag
-    from quizkit.autograde.items import Analysis, Item
+    from quizkit.autograde.items import Analysis
 
-_RESPONSES, _UNREAD, _ERRORS, _NAMED = 6, 5, 5, 12
-_WHOLE_LINES = 10_000
-_UNDER = " " * 9
-_NARROW = ("question", "n", "facility", "discrimination", "review", "flags")
+_ERRORS, _NAMED = 5, 12
 
 
 @click.command()
@@ -116,7 +101,9 @@ def items(
 
         out_raw(json.dumps(items_json(analysis, doubts, source), ensure_ascii=False))
     elif page is None:
-        _print(analysis, doubts, one=question is not None)
+        from quizkit.cli.shapes.items_text import print_items
+
+        print_items(analysis, doubts, one=question is not None)
 
 
 def _others(question: str, known: Iterable[str]) -> str:
@@ -169,161 +156,3 @@ def _write_page(context: Context, page: str, analysis: Analysis, source: str) ->
     with whole_file(Path(page)) as stream:
         stream.write(text.encode())
     err(f"written to {page}")
-
-
-# --- in the terminal ------------------------------------------------------------------------------
-
-
-def _print(analysis: Analysis, doubts: Mapping[str, Sequence[Flag]], *, one: bool) -> None:
-    from quizkit.reports.items_page import counts_words
-
-    say(counts_words(analysis))
-    if not one:
-        for line in _exam_lines(analysis.exam):
-            say(line)
-    found = [(item.question, flag) for item in analysis.items for flag in doubts[item.question]]
-    if found:
-        out()
-        out("Look at these first:", role="strong")
-    for name, flag in found:
-        out_lines(_fitted("  ", f"{name}: {flag.sentence}", "    ", "note"))
-    out()
-    out_lines(_table(analysis.items, doubts))
-    for item in analysis.items:
-        if one or doubts[item.question]:
-            out()
-            out_lines(_details(item, numbers=one))
-
-
-def _exam_lines(exam: Exam) -> Iterator[str]:
-    from quizkit.autograde.measures import estimate_words
-    from quizkit.numerals import decimal
-
-    if exam.alpha is not None:
-        yield (
-            f"Cronbach's alpha {estimate_words(exam.alpha)} of {plural(exam.questions, 'question')}"
-            f" over {plural(exam.learners, 'learner')} with a score in each"
-            + (f"; {exam.left_out} left out" if exam.left_out else "")
-        )
-    elif exam.questions > 1:
-        yield (
-            f"no Cronbach's alpha: {plural(exam.learners, 'learner')} of "
-            f"{exam.learners + exam.left_out} with a score in each of "
-            f"{plural(exam.questions, 'question')}"
-        )
-    if exam.mean is not None:
-        words = f"mean {decimal(exam.mean, 2)} of {exam.questions}"
-        if exam.alpha is None:
-            words += f" over {plural(exam.learners, 'learner')}"
-        if exam.deviation is not None:
-            words += f", standard deviation {decimal(exam.deviation, 2)}"
-        if exam.error is not None:
-            words += f", standard error of measurement {decimal(exam.error, 2)}"
-        yield words
-
-
-def _table(items: Sequence[Item], doubts: Mapping[str, Sequence[Flag]]) -> list[Line]:
-    from quizkit.autograde.measures import estimate_words
-    from quizkit.cli.page.spans import cells_of
-    from quizkit.cli.page.tables import table
-    from quizkit.numerals import decimal
-
-    names = (
-        "question", "n", "facility", "discrimination", "right", "partly", "mistake", "wrong",
-        "blank", "review", "alpha without", "flags",
-    )  # fmt: skip
-    rows: list[list[str]] = []
-    for item in items:
-        whole = item.whole
-        rows.append(
-            [
-                item.question,
-                str(whole.facility.count if whole.facility else 0),
-                _tight(estimate_words(whole.facility)),
-                _tight(estimate_words(whole.discrimination)),
-                *(str(whole.verdicts[word]) for word in ("right", "partly", "mistake", "wrong")),
-                str(whole.statuses["blank"]),
-                str(whole.statuses["needs_review"]),
-                decimal(item.alpha_without.value, 2) if item.alpha_without else "",
-                ", ".join(flag.name for flag in doubts[item.question]),
-            ]
-        )
-    # What is empty everywhere is left out, and in a terminal what would not fit beside the rest.
-    cells = width()
-    kept = [
-        at
-        for at, name in enumerate(names)
-        if any(row[at] not in ("", "0") for row in rows) and (cells is None or name in _NARROW)
-    ]
-    widths = [
-        max(cells_of(text) for text in (names[at], *(row[at] for row in rows))) for at in kept
-    ]
-    if cells is not None and sum(widths) + 2 * (len(kept) - 1) > cells:
-        # They are told above the table, and with them its lines would be two.
-        kept = [at for at in kept if names[at] != "flags"]
-    return table(
-        [_cell(names[at]) for at in kept],
-        [[_cell(row[at]) for at in kept] for row in rows],
-        ["left" if names[at] in ("question", "flags") else "right" for at in kept],
-        cells or _WHOLE_LINES,
-    )
-
-
-def _details(item: Item, *, numbers: bool) -> Iterator[Line]:
-    """What was answered, the strings that needed review, and if asked for the sets of numbers."""
-    from quizkit.autograde.flags import numbers_words
-    from quizkit.autograde.measures import estimate_words
-    from quizkit.autograde.quoting import named, quoted
-    from quizkit.reports.items_page import score_words
-
-    yield ((f"{item.question} ({item.kind})", "strong"),)
-    rows: list[tuple[str, str, int, tuple[int, int, int] | None]] = []
-    if item.whole.ticked:
-        rows = [
-            (one.option, "key" if one.right else "", one.count, one.thirds)
-            for one in item.whole.ticked
-        ]
-    else:
-        for one in item.whole.alike[: None if numbers else _RESPONSES]:
-            rows.append((named(one), score_words(item, one), one.count, one.thirds))
-    for said, score, count, thirds in rows:
-        split = "" if thirds is None else "  weak {}, middling {}, strong {}".format(*thirds)
-        words = f"{said}{f'  [{score}]' if score else ''}{split}"
-        yield from _fitted(f"  {count:>5}  ", words, _UNDER)
-    left = len(item.whole.alike) - len(rows)
-    if left > 0 and not item.whole.ticked:
-        yield ((f"  and {plural(left, 'more response')}", "dim"),)
-    for unread in item.whole.unread[:_UNREAD]:
-        words = f"needs review: {quoted(unread.response)}"
-        yield from _fitted(f"  {unread.count:>5}  ", words, _UNDER)
-    left = len(item.whole.unread) - _UNREAD
-    if left > 0:
-        words = plural(left, "more text that needs review", "more texts that need review")
-        yield ((f"  and {words}", "dim"),)
-    for group in item.groups if numbers else ():
-        # Where every row waits for review, nobody has a score yet.
-        words = f"with {numbers_words(group)}: " + (
-            f"facility {estimate_words(group.facility)}" if group.facility else "no score yet"
-        )
-        if group.discrimination is not None:
-            words += f", discrimination {estimate_words(group.discrimination)}"
-        yield from _fitted("  ", f"{words}, {plural(group.rows, 'row')}", "    ")
-
-
-def _fitted(lead: str, text: str, under: str, role: Role | None = None) -> list[Line]:
-    """The text in lines of the terminal's width: `lead` begins the first, `under` the others."""
-    from quizkit.cli.page.spans import cells_of, wrapped
-
-    text, cells = visible(text), width()
-    if cells is None or cells_of(lead + text) <= cells:
-        return [((lead + text, role),)]
-    return wrapped([(text, role)], cells, first=lead, rest=under, split=True)
-
-
-def _tight(words: str) -> str:
-    """An interval in fewer cells; from a minus sign beside it no dash could be told."""
-    return words if "(-" in words else words.replace(" to ", "–")
-
-
-def _cell(text: str) -> tuple[Span, ...]:
-    return ((text, None),) if text else ()
