@@ -6,11 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
+from quizkit.autograde.rows import question_and_seed
+
 FIELDS = ("learner", "question", "seed", "variant", "response")
 
 _HEADER = "learner,question,seed,response"
 _QUESTION = re.compile(r"[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*(#[0-9]+)?")
-_SEED = re.compile(r"[0-9]+")
 _NUMBER = re.compile(r"[0-9]+")
 # What forms, learning platforms and their exports call them, likeliest first.
 _CALLED = {
@@ -75,7 +76,7 @@ def missing(names: Sequence[str], free: Sequence[str], fields: Sequence[str], fi
             f'{start}its first line is "{shown(names)}", all in one column; columns are parted by '
             "a comma, a semicolon, a tab or |"
         )
-    if len({name.strip().partition("#")[0] for name in filter(is_question, names)}) > 1:
+    if len({question_and_seed(name)[0] for name in filter(is_question, names)}) > 1:
         return f"{start}it has columns named after questions: reshape it into {_RESHAPED}"
     if len(free) == len(names) and any(map(_is_cell, names)):
         return (
@@ -88,8 +89,7 @@ def missing(names: Sequence[str], free: Sequence[str], fields: Sequence[str], fi
         hints.append(f'--map {field}="{near}"' if near else f"--map {field}=COLUMN")
         left = [name for name in left if name != near]
         is_open |= field == "question" and near is None
-    waivers = [f"--map {field}=" for field in fields if field == "learner"]
-    waiver = f" (or {' '.join(waivers)} if there is none)" if waivers else ""
+    waiver = " (or --map learner= if there is none)" if "learner" in fields else ""
     say = "Say which it is with" if len(fields) == 1 else "Say which they are with"
     # So learning platforms and forms like to export.
     shape = (
@@ -114,7 +114,7 @@ def shown(names: Sequence[str]) -> str:
 
 def _is_cell(name: str) -> bool:
     """Whether this is a seed or a question, and no name of a column."""
-    return is_question(name) or _SEED.fullmatch(name.strip()) is not None
+    return is_question(name) or _NUMBER.fullmatch(name.strip()) is not None
 
 
 def _near(field: str, names: Sequence[str]) -> str | None:

@@ -174,17 +174,16 @@ def _open_sink(stream: BinaryIO, format_: Format, source: Source) -> Sink[Any]:
     if format_ == "gradescope":
         return GradescopeSink(stream, source)
     if format_ in ("csv", "tsv"):
-        manner = Manner(delimiter="\t" if format_ == "tsv" else ",")
-        repeats = False
-        if isinstance(source, CsvSource):
-            submitted = source.manner
-            repeats = format_ == source.format or submitted.delimiter == manner.delimiter
-            lead = MARK if submitted.lead.startswith(MARK) else ""
-            manner = (
-                submitted
-                if repeats
-                else replace(submitted, delimiter=manner.delimiter, lead=lead, spaced=False)
+        delimiter = "\t" if format_ == "tsv" else ","
+        if not isinstance(source, CsvSource):
+            return CsvSink(
+                stream, source.names, Manner(delimiter=delimiter), used=used, repeats=False
             )
+        manner = source.manner
+        repeats = format_ == source.format or manner.delimiter == delimiter
+        if not repeats:
+            lead = MARK if manner.lead.startswith(MARK) else ""
+            manner = replace(manner, delimiter=delimiter, lead=lead, spaced=False)
         return CsvSink(stream, source.names, manner, used=used, repeats=repeats)
     from quizkit.exchange.arrow_sink import ArrowSink
 
