@@ -27,6 +27,8 @@ _LOOKED_AT = 200
 _MOST_NAMES = 2_000
 _PIECE = 1 << 20
 _SHOWN_OF_TOO_LONG = 1000
+_DEEPEST = 200
+_TOO_DEEP = "this JSON is nested too deeply"
 _SEPARATOR = "\x1f"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -264,15 +266,41 @@ def _parsed(line: bytes) -> tuple[str, Members]:
     try:
         value = _DECODER.decode(text)
     except json.JSONDecodeError as error:
-        hint = "; its quotes are curly: write straight ones" if "“" in text else ""
         place = f"column {error.colno}"
-        raise _Refused(f"this is not JSON: {error.msg.lower()} ({place}){hint}") from error
+        words = f"{error.msg.lower()} ({place}){_hint(text, error.pos)}"
+        raise _Refused(f"this is not JSON: {words}") from error
     except RecursionError as error:
-        raise _Refused("this JSON is nested too deeply") from error
+        raise _Refused(_TOO_DEEP) from error
     if not isinstance(value, dict):
         what = "an array" if isinstance(value, list) else "a single value"
         raise _Refused(f"a JSON object is needed on each line; this is {what}")
+    if text.count("{") + text.count("[") > _DEEPEST and _is_deep(value):
+        raise _Refused(_TOO_DEEP)
     return text, value
+
+
+def _hint(text: str, at: int) -> str:
+    """What may be meant, where JSON goes wrong there."""
+    if "“" in text:
+        return "; its quotes are curly: write straight ones"
+    if text[at:] == ",":
+        return "; leave out the comma behind the object"
+    return ""
+
+
+def _is_deep(value: Members) -> bool:
+    """Whether lists and objects stand in each other deeper than whoever writes them can follow."""
+    level: list[Mapping[str, Cell] | Sequence[Cell]] = [value]
+    for _ in range(_DEEPEST):
+        level = [
+            one
+            for outer in level
+            for one in (outer.values() if isinstance(outer, Mapping) else outer)
+            if isinstance(one, dict | list)
+        ]
+        if not level:
+            return False
+    return True
 
 
 def _members(pairs: list[tuple[str, Cell]]) -> Members:

@@ -77,7 +77,12 @@ def test_a_long_number_keeps_its_last_digit() -> None:
             ("this is not JSON: expecting property name enclosed in double quotes (column 2); "
             "its quotes are curly: write straight ones"),
         ),
+        (
+            json.dumps(submitted()) + ",",
+            "this is not JSON: extra data (column 86); leave out the comma behind the object",
+        ),
         ("[" * 100_000, "this JSON is nested too deeply"),
+        ('{"a": ' * 201 + "1" + "}" * 201, "this JSON is nested too deeply"),
         (json.dumps(submitted(response="\ud800")), '"response" holds half a character'),
         (json.dumps(submitted(question="kinds/gone")), 'unknown question "kinds/gone"'),
     ],
@@ -91,6 +96,18 @@ def test_a_line_that_is_no_submission_is_an_error_row(line: str, sentence: str) 
     assert rows[1]["score"] is None
     if "submitted" in rows[1]:
         assert rows[1]["submitted"] == line
+
+
+@pytest.mark.parametrize("to", ["out.csv", "out.jsonl"])
+def test_what_is_nested_deeply_is_written_or_refused_alike(to: str) -> None:
+    """Up to a bound, which every format can write; brackets in a text are not nested."""
+    depths = (199, 201, 400, 900)
+    deep = [
+        json.dumps(submitted())[:-1] + f', "x": {"[" * depth + "]" * depth}}}' for depth in depths
+    ]
+    text = json.dumps(submitted(x="[" * 900))
+    tally = from_jsonl(lines(*deep, text), to=to).tally
+    assert tally.by_status() == {"graded": 2, "needs_review": 0, "blank": 0, "error": 3}
 
 
 def test_a_byte_that_is_not_utf_8_is_an_error_row() -> None:
