@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from quizkit.autograde.measures import Estimate, alpha, alphas_without, deviation, mean, root
+from quizkit.autograde.intervals import root
+from quizkit.autograde.measures import Estimate, alpha, alphas_without, deviation, mean
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,9 +13,10 @@ from math import ceil, floor
 from typing import Literal
 
 from quizkit.autograde.figures import Alike, Figures
+from quizkit.autograde.intervals import errors_from_0, root
 from quizkit.autograde.items import Item
 from quizkit.autograde.luck import luck
-from quizkit.autograde.measures import Scatter, errors_from_0, root
+from quizkit.autograde.measures import Scatter
 from quizkit.autograde.quoting import named, quoted
 from quizkit.numerals import decimal
 

@@ -1,7 +1,6 @@
 """Turn scores into the measures of classical test theory, each with how sure it is.
 
-Means and alpha are exact. Roots, intervals and quantiles are cut to `PLACES` decimal places. Every
-interval is one of 95 %.
+Means and alpha are exact; roots and intervals are cut to `PLACES` decimal places.
 
 Fisher's interval and Feldt's take scores to scatter as normal ones do. Where almost everybody is
 right they do not: of such intervals too few hold, in a large class no less than in a small one. So
@@ -13,20 +12,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal, localcontext
 from fractions import Fraction
-from functools import lru_cache
-from math import isqrt, lcm
+from math import lcm
 from operator import mul, sub
 
-from quizkit.autograde.quantiles import f_quantile
+from quizkit.autograde.intervals import feldt, fisher, root, wilson
 from quizkit.numerals import decimal
-
-PLACES = 12
-
-_Z = Fraction("1.959963984540054")  # the normal quantile of 0.975
-_TAIL = Decimal("0.025")
-_DIGITS = 28
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,17 +57,6 @@ def facility(scores: Sequence[Fraction]) -> Estimate | None:
     return Estimate(value=share, low=low, high=high, count=count)
 
 
-def wilson(share: Fraction, count: int) -> tuple[Fraction, Fraction]:
-    """Wilson's interval of a share of `count` cases."""
-    room = _Z * _Z / count
-    middle = share + room / 2
-    half = root(room * (share * (1 - share) + room / 4))
-    # The root is cut, which must not push an end that is 0 or 1 to the inside.
-    low = 0 if share == 0 else (middle - half) / (1 + room)
-    high = 1 if share == 1 else (middle + half) / (1 + room)
-    return max(Fraction(0), Fraction(low)), min(Fraction(1), Fraction(high))
-
-
 def discrimination(
     scores: Sequence[Fraction], rests: Sequence[Fraction] | Sequence[int]
 ) -> Estimate | None:
@@ -96,22 +76,8 @@ def discrimination(
         return None
     value = min(root(Fraction(moments[1, 1] ** 2, product)), Fraction(1))
     value *= 1 if moments[1, 1] >= 0 else -1
-    low, high = _fisher(value, count, _wider_correlation(moments, count))
+    low, high = fisher(value, count, _wider_correlation(moments, count))
     return Estimate(value=value, low=low, high=high, count=count)
-
-
-def errors_from_0(correlation: Fraction, count: int) -> Fraction:
-    """How many standard errors a correlation of so many pairs, at least 4, lies above 0 (Fisher).
-
-    >>> round(float(errors_from_0(Fraction(1, 2), 28)), 4)
-    2.7465
-    """
-    # Nobody asks by how much a thousandth below 1 is surer than another.
-    most = Fraction(999, 1000)
-    with localcontext() as context:
-        context.prec = _DIGITS
-        centre = _arc_tangent(min(max(correlation, -most), most))
-        return _cut(centre * Decimal(count - 3).sqrt())
 
 
 def alpha(columns: Sequence[Sequence[Fraction]]) -> Estimate | None:
@@ -170,16 +136,6 @@ def scatter(values: Sequence[Fraction] | Sequence[int], unit: Fraction) -> Scatt
         variance=Fraction(_spread(whole, whole), (scale * count) ** 2) * unit * unit,
         count=count,
     )
-
-
-def root(value: Fraction) -> Fraction:
-    """The square root, cut to `PLACES` decimal places.
-
-    >>> root(Fraction(1, 4)), root(Fraction(2))
-    (Fraction(1, 2), Fraction(1414213562373, 1000000000000))
-    """
-    scale = 10**PLACES
-    return Fraction(isqrt(value.numerator * scale * scale // value.denominator), scale)
 
 
 def estimate_words(estimate: Estimate | None) -> str:
@@ -241,9 +197,9 @@ def _alpha(questions: int, totals: Sequence[int], squares: Sequence[int]) -> Est
     each = [
         own * total * total - of_totals * one for total, one in zip(totals, squares, strict=True)
     ]
-    scatter = part * learners * Fraction(sum(map(mul, each, each)), of_totals**4) / 2
-    wider = max(Fraction(1), root(scatter) / (1 - value))
-    low, high = _feldt(value, learners, questions, wider)
+    variance = part * learners * Fraction(sum(map(mul, each, each)), of_totals**4) / 2
+    wider = max(Fraction(1), root(variance) / (1 - value))
+    low, high = feldt(value, learners, questions, wider)
     return Estimate(value=value, low=low, high=high, count=learners)
 
 
@@ -280,61 +236,11 @@ def _wider_correlation(moments: Moments, count: int) -> Fraction:
         xy * moments[1, 3], xx * yy * yy
     )
     single = Fraction(moments[4, 0], xx * xx) + Fraction(moments[0, 4], yy * yy)
-    scatter = count * (both - crossed + square / 4 * (single + 2 * both))
-    return max(Fraction(1), root(scatter) / (1 - square))
+    variance = count * (both - crossed + square / 4 * (single + 2 * both))
+    return max(Fraction(1), root(variance) / (1 - square))
 
 
 def _spread(one: Sequence[int], other: Sequence[int]) -> int:
     """The sum of products of differences from the mean, times the number of values."""
     products = sum(left * right for left, right in zip(one, other, strict=True))
     return len(one) * products - sum(one) * sum(other)
-
-
-def _fisher(
-    value: Fraction, count: int, wider: Fraction
-) -> tuple[Fraction | None, Fraction | None]:
-    if count < 4 or abs(value) == 1:
-        return None, None
-    with localcontext() as context:
-        context.prec = _DIGITS
-        centre = _arc_tangent(value)
-        half = _decimal(_Z * wider) / Decimal(count - 3).sqrt()
-        ends = []
-        for end in (centre - half, centre + half):
-            grown = (2 * end).exp()
-            ends.append(_cut((grown - 1) / (grown + 1)))
-    return ends[0], ends[1]
-
-
-def _arc_tangent(value: Fraction) -> Decimal:
-    """Of the hyperbolic one; the value lies between -1 and 1."""
-    return (_decimal(1 + value) / _decimal(1 - value)).ln() / 2
-
-
-def _feldt(
-    value: Fraction, learners: int, questions: int, wider: Fraction
-) -> tuple[Fraction, Fraction]:
-    """Widened on the scale on which the interval is even, that of the logarithm of 1 - alpha."""
-    upper, lower = _f_bounds(learners - 1, (learners - 1) * (questions - 1))
-    if wider > 1:
-        with localcontext() as context:
-            context.prec = _DIGITS
-            upper, lower = (
-                _cut((_decimal(wider) * _decimal(one).ln()).exp()) for one in (upper, lower)
-            )
-    return 1 - (1 - value) * upper, 1 - (1 - value) * lower
-
-
-@lru_cache(maxsize=16)  # leaving out any question of an exam asks for the same two
-def _f_bounds(first: int, second: int) -> tuple[Fraction, Fraction]:
-    with localcontext() as context:
-        context.prec = _DIGITS
-        return _cut(f_quantile(1 - _TAIL, first, second)), _cut(f_quantile(_TAIL, first, second))
-
-
-def _decimal(value: Fraction) -> Decimal:
-    return Decimal(value.numerator) / Decimal(value.denominator)
-
-
-def _cut(value: Decimal) -> Fraction:
-    return Fraction(value.quantize(Decimal(1).scaleb(-PLACES)))

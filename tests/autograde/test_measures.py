@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quizkit.autograde.intervals import root
 from quizkit.autograde.measures import (
     Estimate,
     alpha,
@@ -19,7 +20,6 @@ from quizkit.autograde.measures import (
     deviation,
     discrimination,
     facility,
-    root,
 )
 from quizkit.autograde.quantiles import f_quantile
 
