@@ -23,6 +23,12 @@ COLLECTIVES = choice(
 )  # fmt: skip
 
 
+def outcome(asked: Variant, typed: str, *, decimal_comma: bool = False) -> str:
+    """The verdict, or `asked` where nothing is graded."""
+    graded = grade(asked, typed, decimal_comma=decimal_comma)
+    return "asked" if graded.grade is None else graded.grade.verdict
+
+
 @pytest.mark.parametrize(
     "typed",
     ["b", "B", "(b)", "b)", "b.", " b ", "ｂ", "option-2", "OPTION-2", "A pear", "a  pear", "2",
@@ -103,8 +109,7 @@ CODE = choice("`no_sync()`", "`no_sync`", "b", "'x'", right="1")
 )  # fmt: skip
 def test_quotation_marks_round_a_text_do_not_count(typed: str, verdict: str) -> None:
     """Code is named with its marks or without; a text of one letter needs more than a blank."""
-    graded = grade(CODE, typed)
-    assert verdict == ("asked" if graded.grade is None else graded.grade.verdict)
+    assert outcome(CODE, typed) == verdict
 
 
 def test_equal_texts_are_told_apart_by_letter() -> None:
@@ -161,8 +166,7 @@ def test_a_part_that_names_no_option_is_asked_about(typed: str) -> None:
 )  # fmt: skip
 def test_among_numbers_a_digit_is_a_number(typed: str, verdict: str) -> None:
     """Where an option's text is a number, no digit is a place."""
-    graded = grade(choice("8", "16", "32", "64", right="2"), typed)
-    assert verdict == ("asked" if graded.grade is None else graded.grade.verdict)
+    assert outcome(choice("8", "16", "32", "64", right="2"), typed) == verdict
 
 
 @pytest.mark.parametrize(
@@ -172,8 +176,7 @@ def test_among_numbers_a_digit_is_a_number(typed: str, verdict: str) -> None:
 )  # fmt: skip
 def test_among_folds_a_digit_is_no_place(typed: str, verdict: str) -> None:
     """So many times is a number, too, and not the same as the number alone."""
-    graded = grade(choice("2x", "4x", "8x", right="3"), typed)
-    assert verdict == ("asked" if graded.grade is None else graded.grade.verdict)
+    assert outcome(choice("2x", "4x", "8x", right="3"), typed) == verdict
 
 
 @pytest.mark.parametrize(
@@ -184,8 +187,7 @@ def test_among_folds_a_digit_is_no_place(typed: str, verdict: str) -> None:
 )  # fmt: skip
 def test_several_numbers_among_options_are_not_worked_out(typed: str, verdict: str) -> None:
     """`4-2` and `4/2` may name both options; a fraction of other numbers is a number."""
-    graded = grade(choice("16", "2", "4", right="2"), typed)
-    assert verdict == ("asked" if graded.grade is None else graded.grade.verdict)
+    assert outcome(choice("16", "2", "4", right="2"), typed) == verdict
 
 
 @pytest.mark.parametrize(
@@ -195,8 +197,7 @@ def test_several_numbers_among_options_are_not_worked_out(typed: str, verdict: s
 )  # fmt: skip
 def test_a_fraction_among_options_is_a_number(typed: str, verdict: str) -> None:
     """An option that is a fraction is named by its value, and by no sum of others."""
-    graded = grade(choice("3/4", "1/2", "1/4", right="3"), typed)
-    assert verdict == ("asked" if graded.grade is None else graded.grade.verdict)
+    assert outcome(choice("3/4", "1/2", "1/4", right="3"), typed) == verdict
 
 
 @pytest.mark.parametrize(
@@ -206,8 +207,7 @@ def test_a_fraction_among_options_is_a_number(typed: str, verdict: str) -> None:
 )  # fmt: skip
 def test_among_percentages_a_digit_is_no_share(typed: str, verdict: str) -> None:
     """`1` among percentages may be a place or one per cent, and is not taken for all of it."""
-    graded = grade(choice("1 %", "0 %", "50 %", "100 %", right="4"), typed)
-    assert verdict == ("asked" if graded.grade is None else graded.grade.verdict)
+    assert outcome(choice("1 %", "0 %", "50 %", "100 %", right="4"), typed) == verdict
 
 
 @pytest.mark.parametrize(
@@ -221,8 +221,7 @@ def test_a_number_among_options_is_read_as_the_course_writes_it(
 ) -> None:
     """Where a comma is decimal, it is so in the options, too."""
     asked = choice("1,500", "2,500", "7", right="1")
-    graded = grade(asked, typed, decimal_comma=decimal_comma)
-    assert verdict == ("asked" if graded.grade is None else graded.grade.verdict)
+    assert outcome(asked, typed, decimal_comma=decimal_comma) == verdict
 
 
 def test_letters_run_together_are_asked() -> None:
