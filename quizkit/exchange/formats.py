@@ -122,9 +122,11 @@ def encoding_of(name: str, head: bytes, wanted: str | None) -> str:
     if head and not head.strip(b"\0"):
         raise UsageError(f"{name} holds NUL bytes only: it was not saved whole; save it again")
     if wanted is None and b"\0" in head[:4]:
+        width = 32 if b"\0\0" in head[:4] else 16
+        order = "be" if head.startswith(b"\0") else "le"
         raise UsageError(
-            f'{name} looks like UTF-16 without a mark; save it as "CSV UTF-8", or name its '
-            "encoding: --encoding utf-16-le"
+            f'{name} looks like UTF-{width} without a mark; save it as "CSV UTF-8", or name its '
+            f"encoding: --encoding utf-{width}-{order}"
         )
     if wanted is None:
         return "utf-8"

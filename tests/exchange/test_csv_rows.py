@@ -647,6 +647,15 @@ def test_what_is_no_csv_is_refused_with_a_sentence(data: bytes, message: str) ->
     assert str(refused.value) == f"answers.csv {message}"
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_the_encoding_that_is_named_without_a_mark_reads_the_file(encoding: str) -> None:
+    """What the sentence says to type is what the file is in."""
+    data = (HEADER + "ann,kinds/fixed-number,,120\n").encode(encoding)
+    with pytest.raises(UsageError, match=f"--encoding {encoding}$"):
+        graded(data)
+    assert graded(data, encoding=encoding).statuses() == ["graded"]
+
+
 def test_utf_32_is_read_by_its_mark() -> None:
     """Its first two bytes are those of UTF-16, but it is graded as what it is."""
     rows = graded((HEADER + "ann,kinds/fixed-number,,120\n").encode("utf-32")).csv()
