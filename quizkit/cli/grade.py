@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sys
@@ -190,7 +191,7 @@ def _graded(target: str | None) -> Iterator[BinaryIO]:
 
 def _put_out(staged: BinaryIO) -> None:
     if sys.stdout is None:
-        return
+        raise OSError(errno.EBADF, "standard output is closed")
     if sys.stdout.isatty():
         for line in staged:
             out(line.decode().rstrip("\r\n"))

@@ -80,8 +80,9 @@ def test_data_that_cannot_be_written_is_no_success() -> None:
         assert done.returncode == 4, line
         assert done.stderr.startswith("quiz: standard output"), line
     submitted = "'learner,question,seed,response\\na,kinds/fixed-number,,120\\n'"
-    done = shell(f"printf {submitted} | $QUIZ grade - >/dev/full")
-    assert (done.returncode, done.stderr) == (4, "quiz: standard output: No space left on device\n")
+    for end, why in ((">/dev/full", ": No space left on device"), (">&-", " is closed")):
+        done = shell(f"printf {submitted} | $QUIZ grade - {end}")
+        assert (done.returncode, done.stderr) == (4, f"quiz: standard output{why}\n")
     shell("printf '\\n4\\n120\\n' | $QUIZ review --line >&-")
     assert '"events": []' in shell("$QUIZ card kinds/recall-two --json").stdout
 
