@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
 
+from quizkit.cli.chosen import Chosen, under_names_of_today
 from quizkit.cli.context import Context
 from quizkit.cli.exit_codes import FINDINGS
 from quizkit.cli.page.wording import plural
@@ -18,10 +18,8 @@ from quizkit.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from quizkit.autograde.attempts import Kept
     from quizkit.autograde.regrade import Regraded, Regrader
     from quizkit.content.model import Question
-    from quizkit.store.attempts import Attempts
     from quizkit.store.index import Library
 
 _REVISION = re.compile(r"[0-9a-f]{4,12}")
@@ -85,7 +83,12 @@ def regrade(
     if revision is not None and not _REVISION.fullmatch(revision):
         raise UsageError(f'"{revision}" is no revision; write 4 to 12 digits of one (0-9, a-f)')
     # Before the command the option says whose progress; to forget it here would grade everybody.
-    chosen = _Chosen(question, learner or context.learner_flag, revision, everything)
+    chosen = Chosen(
+        question=question,
+        learner=learner or context.learner_flag,
+        revision=revision,
+        everything=everything,
+    )
     if history:
         _show_history(context, chosen, as_csv=as_csv, as_json=as_json)
         return 0
@@ -123,78 +126,19 @@ def regrade(
     return FINDINGS if check and changes else 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Chosen:
-    """Which attempts were asked for."""
-
-    question: str | None
-    learner: str | None
-    revision: str | None
-    everything: bool
-
-    @property
-    def says_all(self) -> bool:
-        """Whether those are all meant, not only those that wait to be graded again."""
-        return self.everything or (self.question or self.learner or self.revision) is not None
-
-    def attempts(
-        self, context: Context, library: Library, questions: Mapping[str, Question]
-    ) -> Iterator[Kept]:
-        """Those attempts of these courses, as they are graded now; that there are none is said."""
-        nobody = True
-        for one in _at(context.store(writes=False).attempts, library, questions, self.question):
-            if self.learner not in (None, one.attempt.learner):
-                continue
-            nobody = False
-            if self.revision is None or one.attempt.revision.startswith(self.revision):
-                yield one
-        if nobody:
-            context.tell_once(self._none(library))
-
-    def _none(self, library: Library) -> str:
-        of = "" if self.learner is None else f' of "{self.learner}"'
-        at = "" if self.question is None else f" at {self.question}"
-        where = " or ".join(library.courses)
-        hint = "" if of or at else "; record some with quiz grade FILE --record"
-        return f"no attempt{of}{at} is recorded in {where}{hint}"
-
-
-def _regraded(context: Context, chosen: _Chosen) -> Iterator[Regraded]:
+def _regraded(context: Context, chosen: Chosen) -> Iterator[Regraded]:
     from quizkit.cli.submissions import questions_of
 
     library = context.library()
     questions = questions_of(library)
     regrader = _regrader(context, library, questions)
     found = chosen.attempts(context, library, questions)
-    for kept in _under_names_of_today(found, context.store(writes=False).attempts, questions):
+    for kept in under_names_of_today(found, context.store(writes=False).attempts, questions):
         if chosen.says_all or regrader.is_due(kept):
             yield regrader.regrade(kept)
 
 
-def _under_names_of_today(
-    found: Iterator[Kept], kept: Attempts, questions: Mapping[str, Question]
-) -> Iterator[Kept]:
-    """The attempts, under the name from before a rename that was taken back since.
-
-    A name may be used for another question: that it is the same one, its revision says.
-    """
-    names: dict[tuple[str, str], str] = {}
-    for one in found:
-        called = one.attempt.course, one.attempt.question
-        if one.attempt.question in questions:
-            yield one
-            continue
-        if called not in names:
-            back = (
-                name
-                for name, revision in kept.earlier_names(*called)
-                if name in questions and questions[name].revision == revision
-            )
-            names[called] = next(back, one.attempt.question)
-        yield replace(one, attempt=replace(one.attempt, question=names[called]))
-
-
-def _show_history(context: Context, chosen: _Chosen, *, as_csv: bool, as_json: bool) -> None:
+def _show_history(context: Context, chosen: Chosen, *, as_csv: bool, as_json: bool) -> None:
     """Print the gradings of the chosen attempts, or of those that have more than one."""
     from quizkit.cli.shapes.gradings import as_object, csv_table, lines
     from quizkit.cli.submissions import questions_of
@@ -227,35 +171,6 @@ def _regrader(context: Context, library: Library, questions: Mapping[str, Questi
         broken_lessons=library.broken_lessons,
         left_out=library.left_out,
     )
-
-
-def _at(
-    kept: Attempts, library: Library, questions: Mapping[str, Question], question: str | None
-) -> Iterator[Kept]:
-    """The attempts of these courses, or those at one question under all of its names.
-
-    A name that only the record remembers stands for the attempts that ever went by it.
-    """
-    courses = library.courses.keys()
-    if question is None:
-        yield from kept.in_force(courses)
-        return
-    known = questions.get(question)
-    names = (
-        [question] if known is None else [name for name in questions if questions[name] is known]
-    )
-    seen: set[tuple[str, int]] = set()
-    for name in names:
-        for one in kept.in_force(courses, name):
-            # A former name may be another question's by now, and the record may go on under one.
-            others = known is not None and questions.get(one.attempt.question, known) is not known
-            # By its line: what is kept meanwhile gives it a row under the present name.
-            if others or (one.file, one.line) in seen:
-                continue
-            seen.add((one.file, one.line))
-            yield one
-    if not seen and known is None:
-        raise UsageError(f'there is no question "{question}"{library.near(question)}')
 
 
 def _place(one: Regraded) -> tuple[int, str, str, int]:
