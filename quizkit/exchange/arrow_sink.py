@@ -72,7 +72,8 @@ class ArrowWriter:
         beside = _beside(schema.metadata, renamed)
         self._schema = pyarrow.schema(fields, metadata=beside)
         self._parquet = parquet
-        self._besides: dict[bytes, bytes] = {}
+        # What a Parquet file says beside its table; an Arrow file's schema says it.
+        self._at_end: dict[bytes, bytes] = {}
         # Python is asked for its turn once for many small pieces.
         self._sink = pyarrow.BufferedOutputStream(
             pyarrow.PythonFile(stream, mode="w"), _BUFFER_BYTES
@@ -93,11 +94,11 @@ class ArrowWriter:
                 raise  # of the stream
             self._sink.detach()
             raise self._unheld(error) from error
-        self._besides = beside
+        self._at_end = beside
         if not plain:
             added = [pyarrow.field(name, kinds.get(name, text)) for name in _COLUMNS]
             read_as = pyarrow.schema([*submitted, *added], metadata=beside)
-            self._besides = {**beside, b"ARROW:schema": b64encode(read_as.serialize())}
+            self._at_end = {**beside, b"ARROW:schema": b64encode(read_as.serialize())}
 
     def write(self, submitted: Sequence[Any], added: Sequence[Any]) -> int:
         """Write the submitted columns of some rows, and the added ones; how many rows it was."""
@@ -152,8 +153,8 @@ class ArrowWriter:
         """Write the end of the file, or let go of a file that failed half-way."""
         try:
             if whole:
-                if self._besides:
-                    self._writer.add_key_value_metadata(self._besides)
+                if self._at_end:
+                    self._writer.add_key_value_metadata(self._at_end)
                 self._writer.close()
                 self._sink.detach()  # else the stream would be closed with it
                 return

@@ -37,9 +37,10 @@ _BETWEEN = re.compile(r" *[,;\n，、；] *| and | & ")
 def read_choice(
     options: Sequence[ShownOption], text: str, *, many: bool, decimal_comma: bool = False
 ) -> Reading:
-    """The options that a response names, by letter, then id, then text.
+    """The options that a response names, by letter, then id, then text, then letter and text.
 
-    Digits are positions only if no option's text is a number.
+    Quotation marks round one of these, or round all of them, do not count. Digits are positions
+    only if no option's text is a number.
     """
     found = _option(options, text, decimal_comma)
     if isinstance(found, ShownOption):

@@ -82,7 +82,7 @@ def _limited(text: str) -> Blank | Unreadable | None:
 
 
 def read_text(answer: TextAnswer, text: str) -> Said | Unreadable:
-    """The text, its blanks tidied; signs alone and words for no answer are not taken for one.
+    """The text, its blanks tidied, unless it is no answer that could be wrong.
 
     >>> read_text(TextAnswer(accept=("psi",)), "idk").message
     '"idk" says that there is no answer. Type one.'

@@ -56,7 +56,9 @@ def shortened(text: str) -> str:
 
 
 def loose(text: str) -> str:
-    """The text as options are compared: tidy, without case and final full stop, one kind of hyphen.
+    """The text as options are compared: tidy, in plain letters, without case and final full stop.
+
+    Hyphens are of one kind.
 
     >>> loose("All\u2011Reduce.")
     'all-reduce'
