@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from stat import S_ISREG
-from typing import TYPE_CHECKING, BinaryIO, TextIO
+from sys import intern
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from quizkit.cli.context import Context
 from quizkit.errors import StoreError, UsageError
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
     from quizkit.content.model import Question
     from quizkit.exchange.submitted import Submitted
     from quizkit.store.index import Library
+
+_ALIKE = (
+    "learner", "course", "response", "asked", "reading", "status", "verdict", "mistake", "revision",
+    "calculator",
+)  # fmt: skip
 
 
 def attempt_maker(
@@ -150,7 +156,20 @@ def recorded_attempts(context: Context) -> Iterator[Attempt]:
         question = one.attempt.question
         if (one.attempt.course, question.partition("/")[0]) in library.left_out:
             continue
-        yield replace(one.attempt, question=names.get(question, question))
+        yield _sharing(one.attempt, intern(names.get(question, question)))
+
+
+def _sharing(attempt: Attempt, question: str) -> Attempt:
+    """The attempt under that name of its question; equal texts are held once.
+
+    The attempts of a class are much alike, and whoever looks at all of them holds them all.
+    """
+    texts: dict[str, Any] = {"question": question}
+    for name in _ALIKE:
+        text = getattr(attempt, name)
+        if text is not None:
+            texts[name] = intern(text)
+    return replace(attempt, **texts)
 
 
 def former_names(library: Library) -> dict[str, str]:

@@ -7,12 +7,16 @@ import os
 import re
 import shutil
 import subprocess
+from dataclasses import fields
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from wcwidth import wcswidth
 
+from quizkit.autograde.attempts import Attempt
+from quizkit.cli.context import Context
+from quizkit.cli.submissions import recorded_attempts
 from tests.autograde.classes import EXAM, exam_file
 from tests.cli.running import REPOSITORY, command, quiz, quiz_json
 from tests.cli.screen import Terminal
@@ -128,6 +132,21 @@ def test_a_question_is_found_by_a_former_name(exam: str, tmp_path: Path) -> None
         for name in ("midterm/word", "midterm/share"):
             found = quiz_json("items", source, "--question", name, env=env)
             assert [one["question"] for one in found["items"]] == ["midterm/share"]
+
+
+def test_what_was_recorded_is_held_once(
+    exam: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Equal texts of the attempts of a class are one object: a million of them must fit."""
+    monkeypatch.setenv("QUIZ_COURSE", str(EXAM))
+    monkeypatch.setenv("QUIZ_HOME", str(tmp_path / "home"))
+    quiz("grade", exam, "-o", str(tmp_path / "graded.csv"), "--record")
+    found = list(recorded_attempts(Context()))
+    assert len(found) == 480
+    for field in fields(Attempt):
+        held = [getattr(one, field.name) for one in found]
+        if isinstance(held[0], str):
+            assert len({id(one) for one in held}) == len(set(held)), field.name
 
 
 def test_the_page_never_replaces_the_file(exam: str, tmp_path: Path) -> None:
