@@ -11,7 +11,6 @@ revision nobody can tell, and the text is decided anew.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,6 +22,7 @@ from quizkit.autograde.canonical import canonical
 from quizkit.autograde.keyed import Keyed
 from quizkit.autograde.rows import GradedRow, question_and_seed
 from quizkit.content.model import Given, Question, RecallAnswer
+from quizkit.storable import storable
 from quizkit.variants import asked, is_shuffled
 
 ANY_NUMBERS = "*"
@@ -31,7 +31,6 @@ ANY_NUMBERS = "*"
 FEEDBACK = "graded by the course staff"
 
 _KEPT = 30_000
-_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 DecidedVerdict = Literal["right", "partly", "wrong"]
 
@@ -111,7 +110,7 @@ def same_text(response: str) -> str:
     >>> same_text(" one\\0 ")
     'one\ufffd'
     """
-    return _UNSTORABLE.sub("\ufffd", response.strip())
+    return storable(response.strip())
 
 
 def scope_of(question: Question, showing: Mapping[str, Any], *, seeded: bool) -> str:

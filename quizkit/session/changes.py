@@ -15,8 +15,9 @@ from quizkit.errors import UsageError
 from quizkit.scheduling.day import Moment
 from quizkit.scheduling.sm2 import NAME, State, find_scheduler
 from quizkit.session.card import Card, fold, live_rerates, undone_ids
-from quizkit.session.events import REP_KINDS, Event, Kind, Role, Verdict, canonical, storable
+from quizkit.session.events import REP_KINDS, Event, Kind, Role, Verdict, canonical
 from quizkit.session.rating import CHANGES, RATING_RULE, rating_for
+from quizkit.storable import storable
 
 LONGEST_ELAPSED_MS = 600_000
 """Ten minutes: an answer that took longer was left lying; it would drown the others in a mean."""

@@ -6,7 +6,6 @@ The log is append-only and the truth; every card is a fold of it. Order is `id`,
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -19,9 +18,7 @@ from quizkit.session.kinds import VERDICTS as VERDICTS
 from quizkit.session.kinds import Kind as Kind
 from quizkit.session.kinds import Role as Role
 from quizkit.session.kinds import Verdict as Verdict
-
-# Neither UTF-8 nor every database can hold these; a terminal in another encoding sends them.
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+from quizkit.storable import storable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,8 +93,3 @@ def canonical(value: object) -> str:
         value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
     )
     return storable(text)
-
-
-def storable(text: str) -> str:
-    """The text with what no database holds (NUL, lone surrogates) replaced by U+FFFD."""
-    return _UNSTORABLE.sub("\ufffd", text)

@@ -20,7 +20,7 @@ from quizkit.autograde.attempts import Attempt, Cause, Kept
 from quizkit.autograde.decisions import Decision
 from quizkit.errors import UsageError
 from quizkit.scheduling.day import Moment
-from quizkit.session.events import storable
+from quizkit.storable import storable
 from quizkit.store import statements as sql
 from quizkit.store.database import Database, Run
 from quizkit.store.rows import Row, decoded

@@ -25,7 +25,7 @@ from quizkit.content.model import (
     Question,
     TextAnswer,
 )
-from quizkit.session.events import storable
+from quizkit.storable import storable
 from quizkit.variants import asked, make_variant
 from tests.autograde.classes import exam_questions
 
