@@ -73,7 +73,10 @@ SOME_GRADED: dict[str, tuple[str, bytes, list[str], str]] = {
     ),
     "short": (
         "a.csv", (HEADER + GOOD + "b\n").encode(), ["graded", "error"],
-        "line 3: the row has 1 cell, the file 4 columns; a column without a value needs an empty cell",
+        (
+            "line 3: the row has 1 cell, the file 4 columns; a column without a value needs an "
+            "empty cell"
+        ),
     ),
     "NUL": (
         "a.csv", (HEADER + GOOD + "b,kinds/fixed-number,,1\0\n").encode(), ["graded", "error"],
@@ -97,7 +100,8 @@ SOME_GRADED: dict[str, tuple[str, bytes, list[str], str]] = {
     ),
     "nested": (
         "a.jsonl", "\n".join(json.dumps({**LINE, "response": x}) for x in ("120", ["1"])).encode(),
-        ["graded", "error"], 'line 2: "response" is a list; write what is in it as one text, as in "a, c"',
+        ["graded", "error"],
+        'line 2: "response" is a list; write what is in it as one text, as in "a, c"',
     ),
     "endless": (
         "a.jsonl", (json.dumps(LINE) + "\n").encode() + b'{"learner": 7, "question": '
