@@ -8,6 +8,7 @@ move is an event in the log; in bulk it becomes a row of a graded file.
     numerals          numbers and quantities into text
     digests           bytes into BLAKE2b, without loading OpenSSL
     nouns             counts into words
+    storable          texts into such as every database holds
     calculators       exact arithmetic of one subject each
     content           the model of a course, and strict YAML into it
     tolerance         whether a value is near enough to a key

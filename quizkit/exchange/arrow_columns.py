@@ -31,7 +31,7 @@ class Distinct:
         self._arrow = arrow
         self._read_as = Plain(arrow, arrow.string())
         self._others: list[Coded | Plain] = [Coded(arrow) for _ in range(len(ADDED + EXACT) - 1)]
-        self._others[_SCORE] = Plain(arrow, arrow.float64())
+        self._others[_SCORE] = Plain(arrow, arrow.float64())  # it stands before what was read
         # The number of what each row shares with others; and what has which number. A score is told
         # by its identity, as fractions are slow to compare; it is held so that no other gets that.
         self._places = array("i")

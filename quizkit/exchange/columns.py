@@ -70,13 +70,9 @@ def find_columns(
     if question is None:
         question, variant = variant, None
     waived = {field for field, column in mapping.items() if not column}
-    absent = [field for field in ("learner", "response") if found[field] is None]
-    if question is None:
-        absent.append("question")
-    absent = [
-        field for field in FIELDS
-        if field in absent and not (field in waived and field == "learner")
-    ]  # fmt: skip
+    found_in = {**found, "question": question}
+    may_lack = {"seed", "variant"} | ({"learner"} & waived)
+    absent = [field for field in FIELDS if found_in[field] is None and field not in may_lack]
     if absent:
         free = [name for name in names if name not in found.values()]
         raise UsageError(missing(names, free, absent, file))
