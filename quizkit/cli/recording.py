@@ -31,13 +31,15 @@ def held_still(stream: BinaryIO) -> Iterator[tuple[Callable[[], BinaryIO], str]]
     What is graded, decided and recorded is the same, whatever becomes of the file meanwhile.
     """
     from quizkit.digests import blake2b
+    from quizkit.exchange.whole_file import named_if_full
 
     digest = blake2b(digest_size=16)
     with tempfile.TemporaryFile() as copied:
-        while block := stream.read(_BLOCK):
-            digest.update(block)
-            copied.write(block)
-        copied.flush()
+        with named_if_full(tempfile.gettempdir()):
+            while block := stream.read(_BLOCK):
+                digest.update(block)
+                copied.write(block)
+            copied.flush()
 
         def opened() -> BinaryIO:
             again = os.fdopen(os.dup(copied.fileno()), "rb")

@@ -6,7 +6,6 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
-from weakref import finalize
 
 from quizkit.autograde.rows import AGAINST
 from quizkit.errors import UsageError
@@ -14,6 +13,7 @@ from quizkit.exchange.arrow_cells import cells_of, kind_within, not_utf8, plain
 from quizkit.exchange.columns import find_columns, settled
 from quizkit.exchange.known import NO_LEARNER
 from quizkit.exchange.rows import Batch, Cell, Triple
+from quizkit.exchange.whole_file import laid_aside, named_if_full
 
 BATCH_ROWS = 1 << 15
 """Rows looked at together: equal ones are found by Arrow."""
@@ -49,9 +49,10 @@ class ArrowSource:
         self._arrow = need_arrow(file)
         self._file = file
         if not stream.seekable():
-            kept = tempfile.TemporaryFile()  # noqa: SIM115  # lives as long as the source
-            finalize(self, kept.close)
-            shutil.copyfileobj(stream, kept)
+            kept = laid_aside(self)
+            with named_if_full(tempfile.gettempdir()):
+                shutil.copyfileobj(stream, kept)
+                kept.flush()
             stream = kept
         stream.seek(0)
         try:

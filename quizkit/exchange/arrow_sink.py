@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from base64 import b64encode
 from collections.abc import Collection, Container, Mapping, Sequence, Set
@@ -75,8 +76,9 @@ class ArrowWriter:
         # What a Parquet file says beside its table; an Arrow file's schema says it.
         self._at_end: dict[bytes, bytes] = {}
         # Python is asked for its turn once for many small pieces.
+        self._target = _Target(stream)
         self._sink = pyarrow.BufferedOutputStream(
-            pyarrow.PythonFile(stream, mode="w"), _BUFFER_BYTES
+            pyarrow.PythonFile(self._target, mode="w"), _BUFFER_BYTES
         )
         if not parquet:
             self._writer: Any = pyarrow.ipc.new_file(self._sink, self._schema)
@@ -164,10 +166,33 @@ class ArrowWriter:
         self._let_go()
 
     def _let_go(self) -> None:
-        # The library would write an end into the closed stream when it is collected.
+        # The library would write what it holds, and an end, into the closed stream when it is
+        # collected, and say on standard error that it could not.
         self._writer.is_open = False
+        self._target.is_left = True
         with suppress(Exception):
             self._sink.close()
+
+
+class _Target(io.RawIOBase):
+    """A stream for the library to write into, which drops what comes once it is left."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self.is_left = False
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, piece: Any) -> int:
+        return len(piece) if self.is_left else self._stream.write(piece)
+
+    def tell(self) -> int:
+        return 0 if self.is_left else self._stream.tell()
+
+    def flush(self) -> None:
+        if not self.is_left and not self._stream.closed:
+            self._stream.flush()
 
 
 def _beside(metadata: Mapping[bytes, bytes] | None, renamed: Container[str]) -> dict[bytes, bytes]:
@@ -243,8 +268,12 @@ class ArrowSink:
 
     def close(self, *, whole: bool) -> None:
         """Write what is left and the end of the file, or let go of it."""
-        if whole:
-            self._flush()
+        try:
+            if whole:
+                self._flush()
+        except BaseException:
+            self._writer.close(whole=False)
+            raise
         self._writer.close(whole=whole)
 
 

@@ -13,13 +13,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import BinaryIO, NoReturn
-from weakref import finalize
 
 from quizkit.autograde.rows import Untyped
 from quizkit.errors import UsageError
 from quizkit.exchange.columns import all_named, find_columns, names_kept, settled
 from quizkit.exchange.known import NO_LEARNER
 from quizkit.exchange.rows import BATCH_SIZE, LONGEST_ROW, Batch, Cell, Number, Triple, json_text
+from quizkit.exchange.whole_file import laid_aside, named_if_full
 
 BATCH_ROWS = 256
 _MARK = b"\xef\xbb\xbf"
@@ -68,20 +68,21 @@ class JsonlSource:
 
     def find_all_names(self) -> None:
         """Read every line for the members it names, since columns must be known in advance."""
-        kept = tempfile.TemporaryFile()  # noqa: SIM115  # lives as long as the source
-        finalize(self, kept.close)
+        kept = laid_aside(self)
         names = dict.fromkeys(self.names)
         too_long: set[int] = set()
-        for number, line in enumerate(self._lines):
-            kept.write(line)
-            if isinstance(line, _TooLong):
-                too_long.add(number)
-            names |= _names_of([line])
-            if len(names) > _MOST_NAMES:
-                raise UsageError(
-                    f"{self._file} has more than {_MOST_NAMES} members; write a .jsonl file instead"
-                )
-        kept.seek(0)
+        with named_if_full(tempfile.gettempdir()):
+            for number, line in enumerate(self._lines):
+                kept.write(line)
+                if isinstance(line, _TooLong):
+                    too_long.add(number)
+                names |= _names_of([line])
+                if len(names) > _MOST_NAMES:
+                    raise UsageError(
+                        f"{self._file} has more than {_MOST_NAMES} members; write a .jsonl file "
+                        "instead"
+                    )
+            kept.seek(0)
         self._lines = iter(kept)
         if too_long:
             self._lines = (

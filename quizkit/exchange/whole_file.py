@@ -6,14 +6,28 @@ import errno
 import os
 import re
 import stat
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
+from weakref import finalize
 
 from quizkit.errors import UsageError
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def laid_aside(owner: object) -> BinaryIO:
+    """A file without a name that is there as long as its owner."""
+    kept = tempfile.TemporaryFile()  # noqa: SIM115  # closed with its owner
+    finalize(owner, _close, kept)
+    return kept
+
+
+def _close(stream: BinaryIO) -> None:
+    with suppress(OSError):  # of a full disk it was said where it was written
+        stream.close()
 
 
 @contextmanager

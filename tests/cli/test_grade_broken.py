@@ -6,13 +6,17 @@ import csv
 import gzip
 import json
 import os
+import re
+import resource
+import subprocess
 import threading
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import quiz, small
+from tests.cli.running import command, quiz, small
 from tests.conftest import skip_or_fail
 
 HEADER = "learner,question,seed,response\n"
@@ -197,3 +201,35 @@ def test_a_pipe_with_a_name_is_read_to_its_end(tmp_path: Path) -> None:
 def _need_pyarrow() -> None:
     if find_spec("pyarrow") is None:
         skip_or_fail("pyarrow is not installed")
+
+
+@pytest.mark.parametrize("more", [["-o", "graded.csv"], ["-o", "graded.arrow"], ["--record"]])
+@pytest.mark.parametrize("name", ["a.csv", "a.jsonl", "a.parquet"])
+def test_a_disk_that_becomes_full_is_said_in_a_sentence(
+    tmp_path: Path, name: str, more: list[str]
+) -> None:
+    """Whatever was being written, exit 4 and one line that says where; nothing half-written."""
+    if name.endswith(".parquet") or "graded.arrow" in more:
+        _need_pyarrow()
+    lines = [f"s{at},kinds/fixed-number,,120 GB,{sha256(b'%d' % at).hexdigest()}\n" for at in
+             range(4_000)]  # fmt: skip
+    (tmp_path / "all.csv").write_text(HEADER.strip() + ",note\n" + "".join(lines))
+    if name != "a.csv":
+        assert quiz("grade", "all.csv", "-o", name, env=small(), cwd=tmp_path).returncode == 0
+    else:
+        (tmp_path / "all.csv").rename(tmp_path / name)
+    (tmp_path / "all.csv").unlink(missing_ok=True)
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000))
+
+    with (tmp_path / name).open("rb") as stream:
+        done = subprocess.run(
+            command("grade", "-", *more),
+            stdin=stream, capture_output=True, text=True, cwd=tmp_path, preexec_fn=limit,
+            env={**os.environ, **small()}, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stdout) == (4, "")
+    (said,) = [one for one in done.stderr.splitlines() if "no column" not in one]
+    assert re.fullmatch(r"quiz: \S+: File too large", said)
+    assert [one.name for one in tmp_path.iterdir() if one.is_file()] == [name]
