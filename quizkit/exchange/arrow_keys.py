@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from quizkit.exchange.arrow_rows import HAS_SEPARATOR, SEPARATOR
 from quizkit.exchange.known import NO_LEARNER
 from quizkit.exchange.rows import Triple
 
@@ -47,18 +46,12 @@ class Keys:
     def triples(self, keys: Iterable[int]) -> list[Triple | str]:
         """What each key stands for, or why it cannot be graded."""
         questions, seeds, responses = (column.texts for column in self._columns)
-        triples: list[Triple | str] = [
+        return [
             NO_LEARNER
             if key == _NOBODY
             else (questions[key >> 2 * _BITS], seeds[key >> _BITS & _MASK], responses[key & _MASK])
             for key in keys
         ]
-        if any(column.has_separator for column in self._columns):
-            # Where keys are texts it would stand between the cells: no format may differ.
-            for at, triple in enumerate(triples):
-                if not isinstance(triple, str) and any(SEPARATOR in cell for cell in triple):
-                    triples[at] = HAS_SEPARATOR
-        return triples
 
     def question(self, number: int) -> str:
         """The question that `question_of` gave for a key."""
@@ -88,14 +81,13 @@ def variant_of(key: int) -> int:
 class _Texts:
     """The distinct texts of a column, numbered as they are met."""
 
-    __slots__ = ("_array", "_arrow", "_last", "has_separator", "kept", "texts")
+    __slots__ = ("_array", "_arrow", "_last", "kept", "texts")
 
     def __init__(self, arrow: Any) -> None:
         self._arrow = arrow
         self._array = arrow.array([], arrow.string())
         self._last: tuple[Any, Any] | None = None
         self.texts: list[str] = []
-        self.has_separator = False
         self.kept = 0
 
     def numbers(self, coded: Any) -> Any:
@@ -113,8 +105,6 @@ class _Texts:
             new = dictionary.filter(compute.is_null(numbers)).unique()
             self.texts += new.to_pylist()
             self._array = arrow.concat_arrays([self._array, new])
-            if compute.any(compute.match_substring(new, SEPARATOR)).as_py():
-                self.has_separator = True
             numbers = compute.index_in(dictionary, value_set=self._array)
         return numbers.cast(arrow.int64())
 

@@ -22,8 +22,7 @@ CODED_ROWS = 1 << 17
 """The same, where the file says that what is graded comes again and again: that takes no memory."""
 
 _ROWS_OF_CELLS = 256
-SEPARATOR = "\x1f"
-HAS_SEPARATOR = "a cell holds the control character U+001F"
+_SEPARATOR = "\x1f"
 
 
 def need_arrow(file: str) -> Any:
@@ -140,7 +139,10 @@ class ArrowSource:
         texts = [self._text(table, place) for place in self._picked]
         if self._variant is not None:
             texts[0] = self._coded(table, self._picked[0]).dictionary_decode()
-        keys = compute.binary_join_element_wise(*texts, SEPARATOR)
+        # What stands before the response must not hold what stands between them. Another separator
+        # of its kind is no more part of a name or a seed, and as blank at their ends.
+        texts[:-1] = [compute.replace_substring(text, _SEPARATOR, "\x1d") for text in texts[:-1]]
+        keys = compute.binary_join_element_wise(*texts, _SEPARATOR)
         if self._learner is None:
             return keys
         learners = compute.utf8_trim_whitespace(self._text(table, self._learner))
@@ -180,11 +182,9 @@ class ArrowSource:
                 "UTF-8; have the program that wrote the file write it again"
             )
 
-    def triple_of(self, key: str) -> Triple | str:
+    def triple_of(self, key: str) -> Triple:
         """What a key stands for."""
-        cells = key.split(SEPARATOR)
-        if len(cells) != len(self._picked):
-            return HAS_SEPARATOR
+        cells = key.split(_SEPARATOR, len(self._picked) - 1)
         return cells[0], cells[1] if len(cells) == 3 else "", cells[-1]
 
     # --- the same, for writers of other formats ---------------------------------------------------

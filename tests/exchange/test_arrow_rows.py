@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from typing import Any
 
@@ -236,10 +237,26 @@ def test_a_column_that_parquet_does_not_know_is_refused() -> None:
         graded(as_arrow(content), name="answers.arrow", to="out.parquet")
 
 
-def test_a_separator_in_a_cell_moves_nothing() -> None:
-    """A control character in one cell cannot pass for the border to the next."""
-    row = {"learner": "a", "question": "kinds/fixed-number", "seed": "", "response": "1\x1f120"}
-    assert read(from_parquet(table([row]))).to_pylist()[0]["status"] == "error"
+@pytest.mark.parametrize("to", ["out.parquet", "out.csv", "out.jsonl"])
+def test_a_separator_in_a_cell_moves_nothing(to: str) -> None:
+    """A control character in one cell cannot pass for the border to the next, in any format."""
+    rows = [
+        {"learner": "a", "question": "kinds/fixed-number", "seed": "", "response": "1\x1f120"},
+        {"learner": "a", "question": "kinds/fixed-number", "seed": "\x1f", "response": "120"},
+        {"learner": "a", "question": "kinds/drawn-number\x1f0", "seed": "", "response": "1.5"},
+        {"learner": "a", "question": "kinds/drawn-number", "seed": "0\x1f1.5", "response": ""},
+        {"learner": "a", "question": " kinds/drawn-number\x1f", "seed": "0", "response": "1.5"},
+        {"learner": "a\x1f", "question": "kinds/drawn-number", "seed": "0", "response": "1.5"},
+    ]
+    lines = "".join(json.dumps(row) + "\n" for row in rows)
+    expected = [row["status"] for row in graded(lines, name="answers.jsonl").jsonl()]
+    assert expected == ["needs_review", "graded", "error", "error", "graded", "graded"]
+    result = from_parquet(table(rows), to)
+    if to == "out.parquet":
+        found = [row["status"] for row in read(result).to_pylist()]
+    else:
+        found = result.statuses() if to == "out.csv" else [one["status"] for one in result.jsonl()]
+    assert found == expected
 
 
 def test_dictionaries_of_the_file_change_nothing() -> None:
