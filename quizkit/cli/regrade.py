@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
@@ -18,6 +19,7 @@ from quizkit.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from quizkit.autograde.attempts import Kept
     from quizkit.autograde.regrade import Regraded, Regrader
     from quizkit.content.model import Question
     from quizkit.store.index import Library
@@ -144,20 +146,27 @@ def _show_history(context: Context, chosen: Chosen, *, as_csv: bool, as_json: bo
     from quizkit.cli.submissions import questions_of
 
     library = context.library()
-    found = context.store(writes=False).attempts.histories(
+    histories = context.store(writes=False).attempts.histories(
         one
         for one in chosen.attempts(context, library, questions_of(library))
         if one.ordinal > 1 or chosen.says_all
     )
+    shown: Counter[bool] = Counter()  # whether graded more than once
+
+    def found() -> Iterator[tuple[Kept, ...]]:
+        for one in histories:
+            shown[len(one) > 1] += 1
+            yield one
+
     if as_json:
-        out_raw(json.dumps(as_object(found), ensure_ascii=False))
+        out_raw(json.dumps(as_object(found()), ensure_ascii=False))
     elif as_csv:
-        out_raw(csv_table(found).rstrip("\n"))
+        for part in csv_table(found()):
+            out_raw(part.rstrip("\n"))
     else:
-        for line, role in lines(found):
+        for line, role in lines(found()):
             out(line, role=role)
-    again = sum(len(one) > 1 for one in found)
-    err(f"{plural(len(found), 'attempt')}, {again} of them graded more than once")
+    err(f"{plural(shown.total(), 'attempt')}, {shown[True]} of them graded more than once")
 
 
 def _regrader(context: Context, library: Library, questions: Mapping[str, Question]) -> Regrader:

@@ -99,13 +99,15 @@ class Attempts:
         with self._database.reading() as run:
             return _gradings(run, file, line)
 
-    def histories(self, found: Iterable[Kept]) -> list[tuple[Kept, ...]]:
+    def histories(self, found: Iterable[Kept]) -> Iterator[tuple[Kept, ...]]:
         """Every grading of each of these attempts, which are in force; the first one first."""
-        found = list(found)  # what is read meanwhile is read by itself
-        with self._database.reading() as run:
-            return [
-                (one,) if one.ordinal == 1 else _gradings(run, one.file, one.line) for one in found
-            ]
+        for part in _parts(found, _ROWS_READ):
+            with self._database.reading() as run:
+                read = [
+                    (one,) if one.ordinal == 1 else _gradings(run, one.file, one.line)
+                    for one in part
+                ]
+            yield from read
 
     def repeated(self, file: str) -> int:
         """How many attempts of a file say what one of another does: the same learner and text."""

@@ -64,9 +64,11 @@ def test_the_histories_of_attempts_are_read_together(kept: Attempts) -> None:
     first, second, third = kept.in_force([COURSE])
     kept.add_gradings(LATER, GRADER, [(second, replace(second.attempt, revision="f" * 12))])
     found = list(kept.in_force([COURSE]))
-    assert kept.histories(reversed(found)) == [(third,), kept.gradings(FILE, 3), (first,)]
+    assert list(kept.histories(reversed(found))) == [
+        (third,), kept.gradings(FILE, 3), (first,)
+    ]  # fmt: skip
     assert [one.ordinal for one in kept.gradings(FILE, 3)] == [1, 2]
-    assert kept.histories([]) == []
+    assert list(kept.histories([])) == []
 
 
 def test_what_another_file_says_too_is_counted(kept: Attempts) -> None:

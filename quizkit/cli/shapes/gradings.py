@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta, timezone
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 from typing import Any
 
 from quizkit.autograde.attempts import Kept
@@ -25,24 +25,32 @@ COLUMNS = (
     "status", "verdict", "score", "mistake", "revision", "why", "grader",
 )  # fmt: skip
 
+_ROWS_TOGETHER = 500
+
 Gradings = Sequence[Kept]
 """Every grading of one attempt, the first one first; the last one counts."""
 
 
-def lines(found: Sequence[Gradings]) -> Iterator[tuple[str, Role | None]]:
+def lines(found: Iterable[Gradings]) -> Iterator[tuple[str, Role | None]]:
     """What was answered, and under it when it got which grade, and why."""
+    first = None
     for gradings in found:
         first = gradings[0]
         yield f"{response_words(first.attempt)}  ({place_words(first)})", "strong"
         for one, why in zip(gradings, _why(gradings), strict=True):
             yield f"  {_at(one):%Y-%m-%d %H:%M}  {grade_words(one.attempt)}; {why}", None
-    if not found:
+    if first is None:
         yield "no attempt was graded more than once", None
 
 
-def csv_table(found: Sequence[Gradings]) -> str:
-    """A table for people, a row for each grading; `counts` says yes for the last of an attempt."""
-    return csv_text([COLUMNS, *(row for gradings in found for row in _rows(gradings))])
+def csv_table(found: Iterable[Gradings]) -> Iterator[str]:
+    """A table for people, a row for each grading; `counts` says yes for the last of an attempt.
+
+    It comes in parts of some hundred rows, so that a large record need not be held.
+    """
+    rows = chain([COLUMNS], (row for gradings in found for row in _rows(gradings)))
+    while part := list(islice(rows, _ROWS_TOGETHER)):
+        yield csv_text(part)
 
 
 def _rows(gradings: Gradings) -> Iterator[list[str]]:
@@ -56,7 +64,7 @@ def _rows(gradings: Gradings) -> Iterator[list[str]]:
         yield [neutral("" if cell is None else str(cell)) for cell in row]
 
 
-def as_object(found: Sequence[Gradings]) -> dict[str, Any]:
+def as_object(found: Iterable[Gradings]) -> dict[str, Any]:
     """What `--json` prints; scores are exact texts, and null where there is none."""
     return {
         "schema": "quizkit.gradings/1",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from dataclasses import replace
 
 from quizkit.autograde.attempts import Kept
@@ -42,6 +44,21 @@ def test_of_a_page_the_beginning_is_shown_and_how_long_it_is() -> None:
     said, _ = (text for text, _ in gradings.lines([(one,)]))
     assert said.endswith('word …" (5000 characters)  (exam.csv:2)')
     assert len(said) < 300
-    assert "word " * 1000 in gradings.csv_table([(one,)])
+    assert "word " * 1000 in "".join(gradings.csv_table([(one,)]))
     (attempt,) = gradings.as_object([(one,)])["attempts"]
     assert attempt["response"] == "word " * 1000
+
+
+def test_a_table_of_many_gradings_comes_in_parts_as_they_are_read() -> None:
+    """The record may hold a million: the first part is there before the last attempt is read."""
+    one = kept("120 GB")
+    reading = iter([(one,)] * 1_200)
+    parts = gradings.csv_table(reading)
+    first = next(parts)
+    assert len(list(reading)) > 500
+    many = list(gradings.csv_table([(one,)] * 1_200))
+    assert len(many) > 2
+    assert many[0] == first
+    rows = list(csv.reader(io.StringIO("".join(many), newline="")))
+    assert rows[0] == list(gradings.COLUMNS)
+    assert rows[1:] == rows[1:2] * 1_200
