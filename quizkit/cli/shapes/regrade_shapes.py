@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from quizkit.autograde.attempts import Attempt
 from quizkit.autograde.regrade import Effect, Regraded
 from quizkit.cli.page.wording import plural
 from quizkit.cli.shapes.attempt_words import (
@@ -67,7 +68,7 @@ def _heading(
     done = does if len(own) == 1 else do
     words = would if applied is None or effect == "error" or held else done
     note = ""
-    if effect == "lower" and applied is not None and held:
+    if effect == "lower" and held:
         keeps, whom = ("keep its", "it") if len(own) == 1 else ("keep their", "them")
         note = f" and {keeps} old grade (--allow-lower lets {whom})"
     return f"{plural(len(own), 'attempt')} {words}{note}:", role
@@ -98,7 +99,9 @@ def as_object(
     }
 
 
-def _row(one: Regraded, applied: Collection[int] | None, score: Any) -> dict[str, Any]:
+def _row(
+    one: Regraded, applied: Collection[int] | None, score: Callable[[Attempt], str]
+) -> dict[str, Any]:
     before, after = one.before.attempt, one.after
     kept = applied is not None and one.before.id in applied
     return {
