@@ -184,6 +184,8 @@ def may_be_written(file: str, output: str | None, option: str) -> None:
     """
     if output is None:
         return
+    if not output:
+        raise UsageError(f"the name behind {option} is empty; name a file")
     try:
         taken = _status_of(file, sys.stdin)
         given = _status_of(output, sys.stdout)
@@ -210,6 +212,8 @@ def submitted(file: str) -> Iterator[BinaryIO]:
             raise UsageError("standard input is closed; name a file")
         yield sys.stdin.buffer
         return
+    if not file:
+        raise UsageError("the name of the submitted file is empty; name a file")
     try:
         stream = Path(file).open("rb")  # noqa: SIM115  # closed below; only opening may be refused
     except OSError as error:

@@ -184,6 +184,8 @@ def test_a_late_fault_leaves_standard_output_empty(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (["no-such-file.csv"], "no-such-file.csv cannot be read: No such file or directory"),
+        ([""], "the name of the submitted file is empty; name a file"),
+        (["{file}", "-o", ""], "the name behind -o is empty; name a file"),
         (["."], ". cannot be read: Is a directory"),
         (["{file}", "-o", "out.xlsx"], "out.xlsx: the ending says what to write"),
         (["{file}", "-o", "."], ". is a folder; name a file"),
