@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from sys import intern
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -102,7 +104,7 @@ def regrade(
         for one in _regraded(context, chosen):
             counts[one.effect] += 1
             if one.effect != "same":
-                changes.append(one)
+                changes.append(_sharing(one))
             if keeping:
                 keeping.add(one)
         if keeping:
@@ -138,6 +140,17 @@ def _regraded(context: Context, chosen: Chosen) -> Iterator[Regraded]:
     for kept in under_names_of_today(found, context.store(writes=False).attempts, questions):
         if chosen.says_all or regrader.is_due(kept):
             yield regrader.regrade(kept)
+
+
+def _sharing(one: Regraded) -> Regraded:
+    """The same with equal texts held once: a class's attempts at a mended question all change."""
+    from quizkit.cli.submissions import sharing
+
+    texts: dict[str, Any] = {
+        name: intern(getattr(one.before, name)) for name in ("file", "file_name", "cause", "grader")
+    }
+    before = replace(one.before, attempt=sharing(one.before.attempt), **texts)
+    return replace(one, before=before, after=None if one.after is None else sharing(one.after))
 
 
 def _show_history(context: Context, chosen: Chosen, *, as_csv: bool, as_json: bool) -> None:

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from quizkit.store.index import Library
 
 _ALIKE = (
-    "learner", "course", "response", "asked", "reading", "status", "verdict", "mistake", "revision",
-    "calculator",
+    "learner", "course", "question", "response", "asked", "reading", "status", "verdict", "mistake",
+    "revision", "calculator",
 )  # fmt: skip
 
 
@@ -156,15 +156,18 @@ def recorded_attempts(context: Context) -> Iterator[Attempt]:
         question = one.attempt.question
         if (one.attempt.course, question.partition("/")[0]) in library.left_out:
             continue
-        yield _sharing(one.attempt, intern(names.get(question, question)))
+        attempt = one.attempt
+        if question in names:
+            attempt = replace(attempt, question=names[question])
+        yield sharing(attempt)
 
 
-def _sharing(attempt: Attempt, question: str) -> Attempt:
-    """The attempt under that name of its question; equal texts are held once.
+def sharing(attempt: Attempt) -> Attempt:
+    """The attempt with equal texts held once.
 
     The attempts of a class are much alike, and whoever looks at all of them holds them all.
     """
-    texts: dict[str, Any] = {"question": question}
+    texts: dict[str, Any] = {}
     for name in _ALIKE:
         text = getattr(attempt, name)
         if text is not None:

@@ -8,10 +8,16 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from quizkit.autograde.regrade import Regraded
+from quizkit.cli.context import Context
+from quizkit.cli.regrade import regrade
+from quizkit.cli.shapes.regrade_shapes import csv_table
 from tests.autograde.classes import EXAM
 from tests.cli.running import quiz, quiz_json
 
@@ -203,3 +209,33 @@ def test_what_was_kept_when_a_signal_came_is_counted(
     assert stopped("add_gradings", "regrade", "--apply") == "500 new grades kept so far\n"
     assert rows() == [(1, 1_200), (2, 500)]
     assert quiz_json("regrade", "--apply", env=env)["applied"] == 700
+
+
+def test_a_class_whose_attempts_all_change_is_held_once(
+    tmp_path: Path, course: Path, env: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Equal texts of what would change are one object, before and after."""
+    hand_in(tmp_path, ["two shards"] * 40, env)
+    lesson = course / "lessons" / "midterm.yaml"
+    text = lesson.read_text(encoding="utf-8")
+    lesson.write_text(text.replace("[one shard", "[two shards"), encoding="utf-8")
+    held: list[Regraded] = []
+
+    def table(changes: list[Regraded], applied: object) -> str:
+        held.extend(changes)
+        return csv_table(changes, None if applied is None else set())
+
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("quizkit.cli.shapes.regrade_shapes.csv_table", table)
+    assert CliRunner().invoke(regrade, ["--csv"], obj=Context()).exit_code == 0
+    assert len(held) == 40
+    texts = [
+        text
+        for one in held
+        if one.after is not None
+        for part in (one.before, one.before.attempt, one.after)
+        for text in (getattr(part, field.name) for field in fields(part))
+        if isinstance(text, str) and len(text) > 1
+    ]
+    assert len({id(text) for text in texts}) == len(set(texts))

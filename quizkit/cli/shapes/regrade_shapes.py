@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from quizkit.autograde.attempts import Attempt
@@ -77,7 +78,8 @@ def _heading(
 def csv_table(changes: Sequence[Regraded], applied: Collection[int] | None) -> str:
     """A table for people; texts that a spreadsheet would run are neutralised."""
     rows = (_row(one, applied, score_text) for one in changes)
-    return csv_text([COLUMNS, *([neutral(str(row[name])) for name in COLUMNS] for row in rows)])
+    texts = ([neutral(str(row[name])) for name in COLUMNS] for row in rows)
+    return csv_text(chain([COLUMNS], texts))
 
 
 def as_object(
