@@ -150,18 +150,24 @@ def _grade(
     elif format_ in ("parquet", "arrow") and sys.stdout is not None and sys.stdout.isatty():
         raise UsageError(f"{format_} is not for a terminal; name a file with -o")
     grader = _grader(context)
-    with _graded(target) as to, _Progress(stream, began) as shown:
-        tally = grade_into(
-            source,
-            to,
-            format_,
-            grader,
-            jobs=jobs or _jobs_worth(stream),
-            file=target or name,
-            progress=shown.add,
-        )
-        seconds = time.monotonic() - began
-        said = keep_all(grader) if keep_all else ""
+    said = ""
+    try:
+        with _graded(target) as to, _Progress(stream, began) as shown:
+            tally = grade_into(
+                source,
+                to,
+                format_,
+                grader,
+                jobs=jobs or _jobs_worth(stream),
+                file=target or name,
+                progress=shown.add,
+            )
+            seconds = time.monotonic() - began
+            said = keep_all(grader) if keep_all else ""
+    except BaseException:  # what is recorded by then stays, though the file got no place
+        if said:
+            err(said)
+        raise
     if tally.cut:
         err(
             f'{name}: "{tally.cut}" looks like a spreadsheet\'s short display of a longer number; '

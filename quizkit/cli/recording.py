@@ -123,12 +123,12 @@ def record(
                     courses=courses,
                     present_names=present_names,
                 )
+        again = kept.repeated(file) if done.added else 0
     except BaseException:  # stopped, or the disk is full: what is kept by then is kept
         if done.added:
             err(f"attempts: {done.added} recorded so far")
         raise
     words = [f"{done.added} recorded"]
-    again = kept.repeated(file) if done.added else 0
     if again:
         words.append(f"{again} of these recorded from another file too")
     if done.known:

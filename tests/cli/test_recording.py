@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from tests.autograde.classes import EXAM
-from tests.cli.running import quiz, quiz_json
+from tests.cli.running import REPOSITORY, command, quiz, quiz_json
 
 ROWS = """\
 learner,question,other,seed,response
@@ -157,3 +159,21 @@ def test_rows_that_another_file_brought_are_spoken_of(
     assert record(file, env) == said
     assert record(file, env) == "attempts: 0 recorded, 3 known already"
     assert recorded(env) == 5
+
+
+def test_what_was_recorded_is_said_though_the_graded_file_has_no_place(
+    file: str, env: dict[str, str]
+) -> None:
+    """The record does not wait for the file, and whoever is told of the one is told of both."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            command("grade", file, "--record"), stdout=full, stderr=subprocess.PIPE, text=True,
+            cwd=REPOSITORY, env={**os.environ, **env, "QUIZ_COURSE": str(EXAM)}, check=False,
+        )  # fmt: skip
+    assert done.returncode == 4
+    assert done.stderr.splitlines() == [
+        "attempts: 2 recorded",
+        "quiz: standard output: No space left on device",
+    ]
+    again = quiz("grade", file, "--record", env={**env, "QUIZ_COURSE": str(EXAM)})
+    assert again.stderr.splitlines()[-1] == "attempts: 0 recorded, 2 known already"
