@@ -208,6 +208,10 @@ def run() -> NoReturn:
                 stream.flush()
         except (OSError, ValueError):
             _silence(stream)
+    if "pyarrow" in sys.modules:
+        # Where a thread of its begins just as the library is taken down, it aborts the process, and
+        # what was done whole would look as if it had failed.
+        os._exit(code)
     sys.exit(code)
 
 

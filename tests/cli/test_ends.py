@@ -7,11 +7,13 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from tests.cli.running import REPOSITORY, command, quiz, small
+from tests.conftest import skip_or_fail
 
 
 def shell(line: str) -> subprocess.CompletedProcess[str]:
@@ -85,6 +87,28 @@ def test_data_that_cannot_be_written_is_no_success() -> None:
         assert (done.returncode, done.stderr) == (4, f"quiz: standard output{why}\n")
     shell("printf '\\n4\\n120\\n' | $QUIZ review --line >&-")
     assert '"events": []' in shell("$QUIZ card kinds/recall-two --json").stdout
+
+
+LAST = """
+import atexit, os, sys
+import pyarrow
+atexit.register(os._exit, 99)
+from quizkit.__main__ import start
+start()
+"""
+
+
+def test_what_is_done_is_no_failure_because_of_how_a_library_ends() -> None:
+    """Taking down Arrow while a thread of its begins aborts: it is left as it is, all written."""
+    if find_spec("pyarrow") is None:
+        skip_or_fail("pyarrow is not installed")
+    for program, code in (("due", 0), ("no-such-command", 2)):
+        done = subprocess.run(
+            [sys.executable, "-c", LAST, program], capture_output=True, text=True,
+            cwd=REPOSITORY, env={**os.environ, **small()}, check=False,
+        )  # fmt: skip
+        assert done.returncode == code
+        assert done.stdout if code == 0 else done.stderr
 
 
 def test_an_empty_choice_of_codes_is_refused() -> None:
