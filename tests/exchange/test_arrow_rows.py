@@ -67,7 +67,11 @@ def test_parquet_keeps_submitted_columns_and_their_types() -> None:
     assert {str(field.type) for field in back.schema} == {"string", "int64", "double"}
 
 
-@pytest.mark.parametrize("odd", [{}, {"day": pa.array([0] * len(ROWS), pa.date64())}], ids=str)
+@pytest.mark.parametrize(
+    "odd",
+    [{}, {"day": pa.array([0] * len(ROWS), pa.date64())}],
+    ids=["texts and numbers", "a day too"],
+)
 @pytest.mark.parametrize("to", ["out.parquet", "out.arrow"])
 def test_what_a_program_wrote_beside_its_table_comes_back(to: str, odd: dict[str, Any]) -> None:
     """Of pandas: which column is the index, and that whole numbers with gaps are no floats."""
