@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 
 from quizkit.cli.context import Context
 from quizkit.cli.stopping import undisturbed
+from quizkit.store.attempts import ROWS_AT_ONCE, Attempts
 
 if TYPE_CHECKING:
     from quizkit.autograde.attempts import Attempt, Kept
     from quizkit.autograde.regrade import Regraded
-    from quizkit.store.attempts import Attempts
-
-_AT_ONCE = 500
 
 
 class Keeping:
@@ -43,7 +41,7 @@ class Keeping:
         self._waiting.append((one.before, one.after))
         if one.effect != "same":
             self._changing.add(one.before.id)
-        if len(self._waiting) >= _AT_ONCE:
+        if len(self._waiting) >= ROWS_AT_ONCE:
             self.keep()
 
     def keep(self) -> None:

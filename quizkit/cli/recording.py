@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from quizkit.store.attempts import Attempts
 
 _BLOCK = 1 << 20
-_AT_ONCE = 500
 
 
 @contextmanager
@@ -92,7 +91,7 @@ def record(
     """
     from quizkit.autograde.attempts import Attempt
     from quizkit.cli.submissions import attempts_of, grader_name, questions_of
-    from quizkit.store.attempts import Recorded
+    from quizkit.store.attempts import ROWS_AT_ONCE, Recorded
 
     errors = 0
     library = context.library()
@@ -112,7 +111,7 @@ def record(
     done = Recorded()
     found = attempts()
     try:
-        while part := list(islice(found, _AT_ONCE)):
+        while part := list(islice(found, ROWS_AT_ONCE)):
             with undisturbed():  # what is kept is counted, or whoever stops it is told too few
                 done += kept.record(
                     moment,

@@ -27,7 +27,9 @@ from quizkit.store.rows import Row, decoded
 
 _T = TypeVar("_T")
 
-_ROWS_AT_ONCE = 500
+ROWS_AT_ONCE = 500
+"""So many are written together, in one transaction."""
+
 _ROWS_READ = 2_000
 _ATTEMPT_FIELDS = tuple(field.name for field in fields(Attempt))
 _KEPT_FIELDS = tuple(field.name for field in fields(Kept) if field.name not in ("id", "attempt"))
@@ -52,7 +54,7 @@ class Recorded:
 class Attempts:
     """The attempts and decisions of one database, written so many rows at a time."""
 
-    def __init__(self, database: Database, *, rows_at_once: int = _ROWS_AT_ONCE) -> None:
+    def __init__(self, database: Database, *, rows_at_once: int = ROWS_AT_ONCE) -> None:
         self._database = database
         self._rows_at_once = rows_at_once
 
