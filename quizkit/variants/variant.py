@@ -19,7 +19,7 @@ from quizkit.content.model import (
 )
 from quizkit.errors import ContentError, NotationError
 from quizkit.variants import prompts
-from quizkit.variants.draws import Numbers, drawing, roll
+from quizkit.variants.draws import Dice, Numbers, drawing
 from quizkit.variants.keys import number_shown
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -122,6 +122,7 @@ class VariantMaker:
     def __init__(self, question: Question, draw: Callable[[int], Numbers]) -> None:
         self._question, self._draw = question, draw
         self._shuffled = _shuffled(question)
+        self._dice = Dice(question.ref, self._shuffled)
         # By identity: `drawing` gives the same object for the same combination, and keeps it alive.
         self._filled: dict[int, Variant] = {}
 
@@ -147,9 +148,7 @@ class VariantMaker:
         places = range(len(self._shuffled))
         if seed == 0 or not places:
             return places
-        ref = self._question.ref
-        rolls = [roll(ref, seed, name) for name in self._shuffled]
-        return sorted(places, key=rolls.__getitem__)
+        return sorted(places, key=self._dice.thrown(seed).__getitem__)
 
     def _drawn(self, seed: int) -> Numbers:
         if seed < 0:

@@ -27,7 +27,7 @@ from quizkit.content.model import (
 from quizkit.errors import ContentError
 from quizkit.tolerance import within_twice
 from quizkit.variants import make_variant, make_variants
-from quizkit.variants.draws import roll
+from quizkit.variants.draws import Dice
 from tests.variants.questions import (
     CASES,
     OPTIMIZER_BYTES,
@@ -62,8 +62,11 @@ def test_seed_0_is_the_example() -> None:
 
 def test_the_dice_are_the_documented_hash() -> None:
     """A throw is 64 bits of blake2b over `question#seed/name/attempt`, on any machine."""
-    digest = blake2b(b"toys/total#7/devices/2", digest_size=8).digest()
-    assert roll("toys/total", 7, "devices", 2) == int.from_bytes(digest, "big")
+    dice = Dice("toys/total", ("params", "devices"))
+    for seed, attempt in ((7, 0), (7, 2), (10**12, 99)):
+        texts = [f"toys/total#{seed}/{name}/{attempt}" for name in ("params", "devices")]
+        hashed = [blake2b(text.encode(), digest_size=8).digest() for text in texts]
+        assert dice.thrown(seed, attempt) == hashed
 
 
 @given(st.integers(0, 2**31 - 1))
