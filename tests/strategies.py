@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 UNITS = ("plain", "bytes/param", "GB", "params", "fold", "percent", "B", "tokens", "bits")
 
-_DIGITS = st.text("0123456789", min_size=1, max_size=4)
 _SCRIPTS = ("٠", "۰", "०", "０", "𝟎")
 
 plain_decimals = st.one_of(

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from quizkit.cli.shapes.calculation import Row
 
 _MOST_ROWS = 10_000
-_TEXT_WIDTH = 100
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})

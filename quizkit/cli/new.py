@@ -11,8 +11,7 @@ import click
 from quizkit.cli.context import Context
 from quizkit.cli.terminal import err, out, out_raw
 from quizkit.errors import ContentError, UsageError
-
-_KINDS = ("number", "choice", "text", "recall", "match")
+from quizkit.exchange.scaffolds import KINDS
 
 
 @click.group()
@@ -99,7 +98,7 @@ def lesson(context: Context, name: str, title: str | None, number: int | None) -
 
 @new.command()
 @click.argument("lesson", required=False, metavar="[LESSON.yaml]", type=click.Path(path_type=Path))
-@click.option("--kind", type=click.Choice(_KINDS), required=True, help="How it is answered.")
+@click.option("--kind", type=click.Choice(KINDS), required=True, help="How it is answered.")
 @click.option("--id", "name", metavar="ID", help="The question's id.")
 @click.option("--warm-up", "warm_up", is_flag=True, help="Put it into the warm-up.")
 def question(lesson: Path | None, kind: str, name: str | None, warm_up: bool) -> None:

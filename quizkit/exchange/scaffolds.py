@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from typing import Final
 
-KINDS: Final = ("number", "choice", "text", "recall", "match")
-
 _COURSE = """\
 # What all lessons of this course share. The id is its name for ever: progress is kept under it.
 id: COURSE
@@ -189,6 +187,8 @@ _QUESTIONS: dict[str, str] = {
     - {response: "1-b, 2-a, 3-c", expect: partly}
 """,
 }
+
+KINDS: Final = tuple(_QUESTIONS)
 
 
 def course_text(course: str, title: str) -> str:

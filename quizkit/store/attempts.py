@@ -96,11 +96,6 @@ class Attempts:
                 return
             yield from part
 
-    def gradings(self, file: str, line: int) -> tuple[Kept, ...]:
-        """Every grading of one attempt, the first one first."""
-        with self._database.reading() as run:
-            return _gradings(run, file, line)
-
     def histories(self, found: Iterable[Kept]) -> Iterator[tuple[Kept, ...]]:
         """Every grading of each of these attempts, which are in force; the first one first."""
         for part in _parts(found, _ROWS_READ):

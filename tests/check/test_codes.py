@@ -12,7 +12,6 @@ from quizkit.check import check_paths
 from quizkit.check.codes import CODES
 
 HEAD = "id: sharding\nnumber: 1\ntitle: Sharding\n"
-QUESTION = "- id: filler-question\n  prompt: Say it.\n  answer: {kind: recall, model: It.}\n"
 
 
 def codes_of(tmp_path: Path, piece: str) -> list[str]:

@@ -17,20 +17,10 @@ from typing import Any
 import pytest
 
 from quizkit.cli.page.wording import plural
-from tests.autograde.classes import EXAM, exam_file
+from tests.autograde.classes import exam_file
 from tests.cli.running import command, quiz, quiz_json
 
 LEARNERS = 30
-
-
-@pytest.fixture
-def course(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(EXAM, tmp_path / "course"))
-
-
-@pytest.fixture
-def env(course: Path, tmp_path: Path) -> dict[str, str]:
-    return {"QUIZ_COURSE": str(course), "QUIZ_HOME": str(tmp_path / "home")}
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -18,20 +17,9 @@ from quizkit.autograde.regrade import Regraded
 from quizkit.cli.context import Context
 from quizkit.cli.regrade import regrade
 from quizkit.cli.shapes.regrade_shapes import csv_table
-from tests.autograde.classes import EXAM
 from tests.cli.running import quiz, quiz_json
 
 MANY = 4_500
-
-
-@pytest.fixture
-def course(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(EXAM, tmp_path / "course"))
-
-
-@pytest.fixture
-def env(course: Path, tmp_path: Path) -> dict[str, str]:
-    return {"QUIZ_COURSE": str(course), "QUIZ_HOME": str(tmp_path / "home")}
 
 
 def hand_in(tmp_path: Path, responses: list[str], env: dict[str, str]) -> Path:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from quizkit.autograde.attempts import Attempt
+from quizkit.autograde.attempts import Attempt, Kept
 from quizkit.autograde.decisions import ANY_NUMBERS
 from quizkit.errors import UsageError
 from quizkit.store import statements
@@ -51,11 +51,16 @@ def record(kept: Attempts, rows: list[tuple[int, Attempt]]) -> Recorded:
     return kept.record(NOON, GRADER, FILE, NAME, rows)
 
 
+def history(kept: Attempts, line: int) -> tuple[Kept, ...]:
+    """Every grading of the attempt in that line of the file, the first one first."""
+    (found,) = kept.histories(one for one in kept.in_force([COURSE]) if one.line == line)
+    return found
+
+
 def test_an_empty_database_holds_no_attempts(kept: Attempts) -> None:
     """Nor decisions, and reading makes nothing."""
     assert list(kept.in_force([COURSE])) == []
     assert kept.decisions(COURSE) == ()
-    assert kept.gradings(FILE, 2) == ()
 
 
 def test_the_histories_of_attempts_are_read_together(kept: Attempts) -> None:
@@ -64,10 +69,8 @@ def test_the_histories_of_attempts_are_read_together(kept: Attempts) -> None:
     first, second, third = kept.in_force([COURSE])
     kept.add_gradings(LATER, GRADER, [(second, replace(second.attempt, revision="f" * 12))])
     found = list(kept.in_force([COURSE]))
-    assert list(kept.histories(reversed(found))) == [
-        (third,), kept.gradings(FILE, 3), (first,)
-    ]  # fmt: skip
-    assert [one.ordinal for one in kept.gradings(FILE, 3)] == [1, 2]
+    assert list(kept.histories(reversed(found))) == [(third,), (second, found[1]), (first,)]
+    assert (found[1].line, found[1].ordinal) == (3, 2)
     assert list(kept.histories([])) == []
 
 
@@ -169,7 +172,7 @@ def test_a_renamed_question_is_the_same(kept: Attempts) -> None:
     assert kept.record(
         NOON, GRADER, FILE, NAME, [(line, renamed)], present_names=names
     ) == Recorded(known=1)
-    kept.add_gradings(LATER, GRADER, [(kept.gradings(FILE, line)[0], renamed)])
+    kept.add_gradings(LATER, GRADER, [(history(kept, line)[0], renamed)])
     for one, present in ((renamed, names), (renamed, {}), (attempt, {})):
         found = kept.record(NOON, GRADER, FILE, NAME, [(line, one)], present_names=present)
         assert found == Recorded(known=1)
@@ -225,11 +228,11 @@ def test_recording_moves_no_card(kept: Attempts, store: Store) -> None:
 def test_a_grading_is_a_new_row(kept: Attempts, store: Store) -> None:
     """The old one stays, the new one is in force; a second program adds no third."""
     record(kept, attempts())
-    (first,) = kept.gradings(FILE, 2)
+    (first,) = history(kept, 2)
     worse = replace(first.attempt, verdict="wrong", score=Fraction(0), revision="ffffffffffff")
     assert kept.add_gradings(LATER, "quizkit 9", [(first, worse)]) == {first.id}
     assert kept.add_gradings(LATER, "quizkit 9", [(first, worse)]) == frozenset()
-    old, new = kept.gradings(FILE, 2)
+    old, new = history(kept, 2)
     assert old == first
     assert (new.ordinal, new.cause, new.grader) == (2, "regraded", "quizkit 9")
     assert new.attempt == worse
@@ -258,7 +261,7 @@ def test_an_attempt_that_was_decided_since_is_graded(kept: Attempts) -> None:
     made = kept.decide(NOON, decision())
     assert record(kept, attempts(made)) == Recorded(known=6, decided=1)
     assert record(kept, attempts(made)) == Recorded(known=6)
-    old, new = kept.gradings(FILE, 4)
+    old, new = history(kept, 4)
     assert (old.attempt.status, old.attempt.score) == ("needs_review", None)
     assert (new.cause, new.attempt.status) == ("decided", "graded")
     assert (new.attempt.score, new.attempt.decision) == (Fraction(1, 3), made.id)
@@ -268,11 +271,11 @@ def test_a_decision_on_another_question_of_that_name_grades_nothing(kept: Attemp
     """The question has another name by now, under which it was graded again, and waits still."""
     record(kept, attempts())
     decided = attempts(kept.decide(NOON, decision()))
-    (first,) = kept.gradings(FILE, 4)
+    (first,) = history(kept, 4)
     renamed = replace(first.attempt, question="midterm/octets")
     kept.add_gradings(LATER, GRADER, [(first, renamed)])
     assert record(kept, decided) == Recorded(known=6)
-    assert kept.gradings(FILE, 4)[-1].attempt == renamed
+    assert history(kept, 4)[-1].attempt == renamed
 
 
 def test_attempts_are_found_by_question_and_course(kept: Attempts) -> None:
@@ -286,9 +289,9 @@ def test_attempts_are_found_by_question_and_course(kept: Attempts) -> None:
 def test_a_renamed_question_is_found_by_every_name_it_had(kept: Attempts) -> None:
     """Graded again under two other names, an attempt goes by all three; others by the first."""
     record(kept, attempts())
-    (old,) = kept.gradings(FILE, 2)
+    (old,) = history(kept, 2)
     for name in ("midterm/size", "midterm/share"):
-        (*_, last) = kept.gradings(FILE, 2)
+        (*_, last) = history(kept, 2)
         kept.add_gradings(LATER, GRADER, [(last, replace(old.attempt, question=name))])
     for name in ("midterm/size", "midterm/share"):
         (found,) = kept.in_force([COURSE], name)
@@ -301,7 +304,7 @@ def test_a_renamed_question_is_found_by_every_name_it_had(kept: Attempts) -> Non
     assert kept.earlier_names(COURSE, "midterm/size") == (first,)
     assert kept.earlier_names(COURSE, "midterm/bytes") == ()
     # Then its lesson moves to another course.
-    (*_, last) = kept.gradings(FILE, 2)
+    (*_, last) = history(kept, 2)
     kept.add_gradings(LATER, GRADER, [(last, replace(last.attempt, course="moved"))])
     assert [one.line for one in kept.in_force(["moved"], "midterm/share")] == [2]
     assert [one.line for one in kept.in_force(["moved", COURSE], "midterm/share")] == [2]
@@ -368,7 +371,7 @@ def test_the_table_refuses_what_is_no_attempt(path: Path, columns: dict[str, Any
     make_room(path)
     kept = Store(SqliteFile(path)).attempts
     record(kept, attempts()[:1])
-    (row,) = kept.gradings(FILE, 2)
+    (row,) = history(kept, 2)
     good = kept_parameters(replace(row, line=9))
     with closing(connect(path)) as connection:
         connection.execute(statements.INSERT_ATTEMPT, good)
@@ -390,7 +393,7 @@ def test_check_sees_a_grading_that_is_missing(path: Path) -> None:
     make_room(path)
     store = Store(SqliteFile(path))
     record(store.attempts, attempts()[:1])
-    (first,) = store.attempts.gradings(FILE, 2)
+    (first,) = history(store.attempts, 2)
     store.attempts.add_gradings(LATER, GRADER, [(first, first.attempt)])
     with closing(connect(path)) as connection:
         connection.execute("DELETE FROM attempts WHERE ordinal = 1")

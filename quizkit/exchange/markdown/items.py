@@ -64,7 +64,6 @@ class _Start:
     bullet: bool
     box: bool
     number: int | None
-    bold: bool
 
 
 _MARKS = {
@@ -123,7 +122,6 @@ def _start(row: Row) -> _Start:
         bullet="bullet" in found,
         box="box" in found,
         number=None if number is None else int(number),
-        bold=bool(bold),
     )
 
 

@@ -13,7 +13,6 @@ from quizkit.cli.page.drawing import Bar, bars, legend, year
 from quizkit.cli.terminal import Line, laid_out
 
 LEAP = date(2028, 3, 1)
-LABELS = st.text(max_size=12).filter(lambda text: "\n" not in text)
 STUDIED = {date(2028, 2, 28): 5, date(2028, 2, 29): 20, date(2028, 3, 1): 1}
 
 
