@@ -83,11 +83,15 @@ def _rule(rule: Any) -> str:
                 low, high = (plain_number(Fraction(end)) for end in value)
                 parts.append(f"range {low} to {high}")
             case "any_of":
-                parts.append(
-                    "any of " + ", ".join(plain_number(Fraction(one["value"])) for one in value)
-                )
+                parts.append("any of " + ", ".join(map(_member, value)))
             case "places" | "sigfigs":
                 parts.append(f"{name} {value}")
             case _:
                 parts.append(f"{name} {plain_number(Fraction(value))}")
     return " or ".join(parts)
+
+
+def _member(one: Mapping[str, Any]) -> str:
+    """One of several right values, with its own tolerance unless that is exact."""
+    own = _rule(one["tolerance"])
+    return plain_number(Fraction(one["value"])) + (f" ({own})" if own != "exact" else "")
