@@ -9,6 +9,7 @@ from quizkit.units import UNITS, Quantity
 COUNT_LETTERS = {"K": 10**3, "M": 10**6, "B": 10**9, "T": 10**12}
 """By what a letter behind a count multiplies it."""
 
+_MOST_OF_A_LETTER = 10**6  # `1000000M` could be a million with its letter beside it
 _LARGE_LETTERS = tuple((letter, COUNT_LETTERS[letter]) for letter in "TBM")
 
 
@@ -117,7 +118,7 @@ def count(value: Fraction) -> str:
     number = value.numerator
     for letter, size in _LARGE_LETTERS:
         thousandths, rest = divmod(abs(number) * 1000, size)
-        if thousandths >= 1000 and not rest:
+        if 1000 <= thousandths < _MOST_OF_A_LETTER * 1000 and not rest:
             whole, part = divmod(thousandths, 1000)
             text = f"{whole}.{part:03}".rstrip("0").rstrip(".") if part else str(whole)
             return f"-{text}{letter}" if number < 0 else text + letter

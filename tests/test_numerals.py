@@ -57,6 +57,8 @@ def test_a_count_as_text_reads_as_the_count(value: int) -> None:
     ("value", "unit", "text"),
     [
         ("7e9", "params", "7B params"),
+        ("123456789012000", "params", "123,456,789,012,000 params"),
+        ("999999e12", "params", "999999T params"),
         ("31.40625", "GB", "31.40625 GB"),
         ("64/15", "fold", "64/15-fold"),
         ("75", "percent", "75 %"),

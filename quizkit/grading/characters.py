@@ -90,7 +90,8 @@ def clean(text: str) -> str | Stopped:
     """
     if text.isascii() and text.isprintable() and "`" not in text:
         return text.strip(" ")
-    mapped = text.translate(_MAP).strip(_AROUND)
+    # A tab parts two cells of a table, so it groups no digits; a line end parts likewise.
+    mapped = text.replace("\t", "\n").translate(_MAP).strip(_AROUND)
     unknown = _UNKNOWN.search(mapped)
     if unknown:
         return Stopped(f"{name(unknown[0])} has no place in a number. Type digits.")

@@ -106,6 +106,44 @@ def lost_negative_power(product: Fraction, right: Fraction) -> NotRead:
     )
 
 
+def range_or_power(ten: Fraction, right: Fraction) -> NotRead | None:
+    """`10–12`: with a dash and a rising pair, a range is a third reading."""
+    either = hyphen(ten, right)
+    if either is None:
+        return None
+    within, apart = either.readings
+    meant = f"1e-{right}"
+    return NotRead(
+        f"This can be a range from {within}, a subtraction that gives {apart}, or {meant} with a "
+        f"power of ten that lost its raised digits. Type one number.",
+        (within, apart, meant),
+    )
+
+
+def point_before_ten(literal: Literal, exponent: int, power: Fraction) -> NotRead | None:
+    """`2.10^9`: two times a power of ten as France and others write it, or a power of 2.10."""
+    if literal.places != 2 or not literal.digits.endswith("10"):
+        return None
+    factor = int(literal.digits[:-2] or "0")
+    if not factor:
+        return None
+    product, whole = f"{factor}e{exponent}", brief(power)
+    return NotRead(
+        f"The mark before 10 can be a product, {product}, or the decimal mark of a number whose "
+        f"power is {whole}. Write * for a product, or brackets round the number.",
+        (product, whole),
+    )
+
+
+def padded_power(literal: Literal, exponent: int, power: Fraction) -> NotRead:
+    """`1.5^09`: a power, or 1.5 x 10^9 as a calculator shows it."""
+    whole, shown = brief(power), f"{plain(literal.digits, literal.places)}e{exponent}"
+    return NotRead(
+        f"This can be {whole}, or {shown} as a calculator shows it. Type one of the two.",
+        (whole, shown),
+    )
+
+
 def lost_negative_power_within() -> NotRead:
     """`2 + 1.5 x 10-9`: the same within a longer sum."""
     return NotRead(

@@ -51,7 +51,9 @@ _EXPONENT = re.compile(r" ?[eE](?![A-Za-z]) ?([+\-–−]?) ?([0-9]*)")
 _PROPER = re.compile(r" ([0-9]+)[/⁄]([0-9]+)(?![0-9.,'_٫٬])")
 _RAISED = re.compile(r"[⁺⁻]?[⁰¹²³⁴-⁹]+")
 _TYPESET = re.compile(r" ?([⁰¹²³⁴-⁹]+)[⁄/]([₀-₉]+)")
+_PADDED = re.compile(r" ?(?:\^|\*\*)? ?[+\-–−⁺⁻]?[0⁰][0-9⁰¹²³⁴-⁹]")
 _POWER_OF_TEN = re.compile(r" *10 ?(?:\^|\*\*|[⁺⁻⁰¹²³⁴-⁹])")
+_LETTER_AMONG_DIGITS = re.compile(r"[oOlI]|[A-Za-z][^ ]*[0-9]")
 _OTHER_BASE = re.compile(r"(?<![0-9.,])0[xX][0-9]")
 _UNSIGNED = re.compile(r" *(?:[0-9(⁰¹²³⁴-⁹]|[.,٫][0-9]|[¼-¾⅐-⅞↉])")
 _OPERAND = re.compile(r" *[+\-–−]?" + _UNSIGNED.pattern)
@@ -144,6 +146,7 @@ class _Parser:
         # Nobody types this minus: it comes with a power of ten that was copied.
         is_ten = sign != "-" and is_whole(left) and left.value == 10
         if is_ten and is_whole(right) and right.value < 100:
+            ask(doubts.range_or_power(left.value, right.value))
             ask(doubts.lost_negative_power(left.value, right.value))
         if is_number(left) and is_number(right):
             ask(doubts.hyphen(left.value, right.value))
@@ -222,6 +225,7 @@ class _Parser:
 
     def power(self) -> Node:
         base = self.atom()
+        start = self.at
         exponent = self.exponent()
         if exponent is None:
             return base
@@ -231,8 +235,13 @@ class _Parser:
         second = self.exponent()
         if second is not None:
             ask(doubts.tower(base.value, exponent, second))
-        form = "power of ten" if is_whole(base) and base.value == 10 else "power"
-        return Node(value, form=form, exponent=exponent)
+        if is_whole(base) and base.value == 10:
+            return Node(value, form="power of ten", exponent=exponent)
+        if base.literal and not base.literal.has_exponent:
+            ask(doubts.point_before_ten(base.literal, exponent, value))
+            if _PADDED.match(self.text, start):
+                ask(doubts.padded_power(base.literal, exponent, value))
+        return Node(value, form="power", exponent=exponent)
 
     def exponent(self) -> int | None:
         """The exponent that stands next, if one does; raised digits must follow at once."""
@@ -301,7 +310,7 @@ class _Parser:
         literal = read_literal(chunk, decimal_comma=self.decimal_comma)
         if isinstance(literal, Unclear):
             rest = self.text[self.at :]
-            if not chunk[-1].isdigit() and rest[:1].isalpha():
+            if not chunk[-1].isdigit() and _LETTER_AMONG_DIGITS.match(rest):
                 stop(f"The letter {name(rest[0])} stands among the digits.{_meant(rest[0])}")
             if chunk[-1] == "," and re.match(" +[0-9]", rest):
                 stop('Two numbers are joined by a comma ",". Type one.')

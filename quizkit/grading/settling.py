@@ -15,6 +15,7 @@ from quizkit.grading.echo import (
     echo,
     is_literal,
     is_readable,
+    named,
     worked_out,
     written,
 )
@@ -26,6 +27,7 @@ from quizkit.units import COUNTS, UNITS, Unit
 
 DECIMAL_COMMA = "The comma was read as a decimal point."
 
+_WRITTEN_OUT = 10**6  # `7e9 billion`: who writes a number out has no word for it as well
 _MOST_BYTES = 10**15  # as many as the largest plausible number of GB
 
 
@@ -106,6 +108,13 @@ def _of_form(
         return Ambiguous(
             readings=(meant,),
             message=f"A fold says how many times. If you mean {meant}, type that.",
+        )
+    if suffix.power >= 6 and abs(parsed.value) >= _WRITTEN_OUT:
+        readings = tuple(named(brief(one), unit.name, asked.name) for one in (parsed.value, value))
+        return Ambiguous(
+            readings=readings,
+            message=f"This can be {readings[0]}, or {readings[1]} with what stands behind the "
+            f"number counted too. Type one of the two.",
         )
     if parsed.rising is not None and unit.dimension != "ratio":
         return _ask_range(*parsed.rising)

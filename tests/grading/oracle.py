@@ -56,9 +56,9 @@ def plain(text: str) -> str:
             continue
         if other:
             out.append(other[0])
-        elif char in "\n\r\v\f\x85\u2028\u2029":
+        elif char in "\t\n\r\v\f\x85\u2028\u2029":
             out.append("\n")
-        elif char == "\t" or unicodedata.category(char) == "Zs":
+        elif unicodedata.category(char) == "Zs":
             out.append(" ")
         elif unicodedata.category(char) == "Nd":
             digit = unicodedata.decimal(char)
@@ -174,6 +174,8 @@ def expression(text: str) -> Number:
     text = text.replace("×", "*").replace("⁄", "/").replace("−", "-")
     if not set(text) <= set("0123456789.+-*/^() ") or re.search(r"\d +\d|[eE_]", text):
         raise NoOpinion
+    if re.search(r"[.]10 ?\^|\^ ?-?0\d", text):
+        raise NoOpinion  # a product with its point, a calculator's display
     if re.search(r"\*10|\* 10|\^.*\^|\*\*|- *\(*[\d.]+\)* *\^|-\d+\.? ?/|\d- +\d+ ?/", text):
         raise NoOpinion  # powers of ten that may be damaged, towers, signed powers, 1-1/2
     slips = r"[+-] *[+-]|//|[*/^+(-] *[*/^)]|[\d.)] *\(|\) *[\d.]|\d\.\d*\."
@@ -323,6 +325,8 @@ def settled(typed: Number, name: str, asked: str, required: bool, figures: int) 
             raise Ask
     if dimension in ("params", "tokens") and name.endswith("i"):
         raise Ask  # giga as a power of 1024, or the unit
+    if power >= 6 and abs(typed.value) >= 10**6:
+        raise Ask  # in full, and counted by a word too
     if typed.rising and FACTORS[unit or asked][0] != "ratio":
         raise Ask
     if unit == "fold" and asked in ("plain", "psi"):

@@ -30,7 +30,9 @@ VALUES = {
         1.5e0=3/2 1.5E+2=150 15e-1=3/2 1.500e3=1500 7,500,000e3=7500000000 1.5×10²=150
         1.5·10²=150 1.5x10**2=150 10⁻²=1/100 2³⁰=1073741824 10**2=100 2^(1+2)=8 -2^3=-8
         (-2)^2=4 2^(3^2)=512 12/8=3/2 1/3=1/3 ½=1/2 -½=-1/2 1⁄2=1/2 ¹⁄₂=1/2 1¹⁄₂=3/2 120/8/2=15/2
-        16×7.5=120 16x7.5=120 16⋅7.5=120 1.5*109=327/2 12-3-4=5 12–8=4 12−8=4 3*-2=-6 ((1))=1
+        16×7.5=120 16x7.5=120 16⋅7.5=120 1.5*109=327/2 10^09=1000000000 1.5x10^09=1500000000
+        (2.10)^2=441/100 2.10e9=2100000000 2.1^2=441/100 0.10^2=1/100
+        12-3-4=5 12–8=4 12−8=4 3*-2=-6 ((1))=1
         16*(1-1/64)=63/4 2*(3-5)=-4 (1-1/2)=1/2 1-2+4=3
         ~1.5=3/2 ≈1.5=3/2 ca.1.5=3/2 =1.5=3/2 =3/2=3/2 10%=1/10 87.5pct=7/8 1.5*10^-1=3/20
     """,
@@ -45,7 +47,8 @@ VALUES = {
     "params": """
         7=7 7B=7000000000 7b=7000000000 7T=7000000000000 7BN=7000000000 7Billion=7000000000
         7mn=7000000 24,444=24444 6.738.415.616=6738415616 1.500B=1500000000 1.500e9=1500000000
-        15/10B=1500000000 0.5K=500 1.5params=3/2
+        15/10B=1500000000 0.5K=500 999999M=999999000000 1000000K=1000000000
+        7000B=7000000000000 1.5params=3/2
     """,
     "fold": """
         8=8 x8=8 ×8=8 64/15-fold=64/15 64/15x=64/15 0.125=1/8 2/16=1/8 3/2=3/2 1/1=1 8–fold=8 -8x=-8
@@ -127,6 +130,8 @@ ASKED = {
             for minus in ("-", "–", "−", " -", " –", " −")
         ),
         "2 3", "2 * * 3", "9^9^9", "9**9**9", "-2²", "2^0.5", "4^(1/2)", "0^0", "0^-1", "1/(1-1)",
+        "2.10^9", "12.10^-3", "2.10⁹", "2,10^9", "-2.10**9", "1,500.10^9", "3*2.10^9", "1.5⁰⁹",
+        "1.5^09", "1.5⁻⁰⁹", "2^-01", "1.5*2^03", "7e9 billion", "7,000,000 million",
         "2^1330", "10^401", "1 3/2", "1.5 1/2", "1-1/2", "12/8/24", "2024-01-01", "May 5",
         "1. Mai", "(1+2", "1+2)", "[1]", "pi", "x = 1.5", "1.5 = 1.5", "10+5%", "maybe 1.5",
         "1.5 or 2", "1.5 to 2", "<2", "≥1.5", "1.5...", "0.333…", "0.(3)", "idk", "?",
@@ -149,7 +154,7 @@ ASKED = {
     ],
     "params": [
         "7G", "7m", "7t", "7MM", "1.5", "0.5", "0", "-7B", "1.500", "1.500 params", "7/2",
-        "7 Milliarden", "7B?", "4.096",
+        "7 Milliarden", "7B?", "4.096", "7e9 B", "7,000,000,000B", "7 x 10^9 B params", "1000000M",
     ],
     "fold": [
         "1/8", "1/8x", "⅛", "½", "¹⁄₈", "+1/8", "-8", "0", "8:1", "1:8", "8 to 1", "12.5%",
@@ -482,6 +487,51 @@ def test_a_literal_answer_needs_no_echo(typed: str, unit: str) -> None:
                 message="This can be a range from 1.5 to 2, or a subtraction that gives -0.5. "
                 "Type one number.",
             ),
+        ),
+        (
+            "10–12", "plain",
+            Ambiguous(
+                readings=("10 to 12", "-2", "1e-12"),
+                message="This can be a range from 10 to 12, a subtraction that gives -2, or 1e-12 "
+                "with a power of ten that lost its raised digits. Type one number.",
+            ),
+        ),
+        (
+            "10–8", "plain",
+            Ambiguous(
+                readings=("2", "1e-8"),
+                message="This can be 2, or 1e-8 with a power of ten that lost its raised digits. "
+                "Type one of the two.",
+            ),
+        ),
+        (
+            "2.10^9", "plain",
+            Ambiguous(
+                readings=("2e9", "794.280046581"),
+                message="The mark before 10 can be a product, 2e9, or the decimal mark of a number "
+                "whose power is 794.280046581. Write * for a product, or brackets round the "
+                "number.",
+            ),
+        ),
+        (
+            "1.5⁰⁹", "plain",
+            Ambiguous(
+                readings=("38.443359375", "1.5e9"),
+                message="This can be 38.443359375, or 1.5e9 as a calculator shows it. "
+                "Type one of the two.",
+            ),
+        ),
+        (
+            "7e9 B", "params",
+            Ambiguous(
+                readings=("7000000000 params", "7000000000000000000 params"),
+                message="This can be 7000000000 params, or 7000000000000000000 params with what "
+                "stands behind the number counted too. Type one of the two.",
+            ),
+        ),
+        (
+            "12_GB", "GB",
+            Unreadable(message='"12_" ends in a mark that belongs to no number.'),
         ),
         (
             "120 Gb", "GB",
