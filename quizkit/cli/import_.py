@@ -50,6 +50,8 @@ def lesson(
 
     if name and not ID.fullmatch(name):
         raise UsageError(f'"{name[:40]}" is not an id: small letters, digits and -, at least two')
+    if output == "":
+        raise UsageError("the name behind -o is empty; name a file")
     target = None if output in (None, "-") else Path(str(output))
     refusal = "" if force else f"{target} is there already; --force replaces it"
     if target is not None and target.exists() and refusal:
@@ -79,6 +81,8 @@ def _read(file: str) -> bytes:
     from quizkit.exchange.markdown.source import MOST_BYTES
 
     if file == "-":
+        if sys.stdin is None:
+            raise UsageError("standard input is closed; name a file")
         return sys.stdin.buffer.read(MOST_BYTES + 1)
     try:
         return read_bytes(Path(file))

@@ -11,7 +11,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from quizkit.cli.settings_table import Value, checked
+from quizkit.cli.settings_table import Value, checked, parsed
 from quizkit.errors import UsageError
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
@@ -27,10 +27,7 @@ def changed(path: Path, text: str, name: str, value: Value | None) -> str:
     new_per_day = 20  # slowly
     <BLANKLINE>
     """
-    try:
-        before = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{path}: not valid TOML: {error}") from error
+    before = parsed(path, text)
     if name in before:
         after = _replaced(text, name, before[name], value)
     else:
@@ -97,5 +94,5 @@ def _added(text: str, line: str) -> str:
 def _read(text: str) -> dict[str, object] | None:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # a piece of a text may look like anything
         return None

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from quizkit.errors import UsageError
 
@@ -100,12 +100,7 @@ SETTINGS: Mapping[str, Setting] = {
 
 def checked(path: Path, text: str) -> dict[str, Value]:
     """What the text of the file sets; raises UsageError naming the file and what is wrong."""
-    try:
-        table = tomllib.loads(text)
-    except RecursionError as error:
-        raise UsageError(f"{path}: not valid TOML: nested too deeply") from error
-    except ValueError as error:  # a TOMLDecodeError, or a number of thousands of digits
-        raise UsageError(f"{path}: not valid TOML: {error}") from error
+    table = parsed(path, text)
     for name, value in table.items():
         setting = SETTINGS.get(name)
         if setting is None:
@@ -115,3 +110,13 @@ def checked(path: Path, text: str) -> dict[str, Value]:
         if not setting.admits(value):
             raise UsageError(f"{path}: {name} takes {setting.takes}")
     return table
+
+
+def parsed(path: Path, text: str) -> dict[str, Any]:
+    """What the text of the file holds, sound or not; raises UsageError for what is no TOML."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise UsageError(f"{path}: not valid TOML: nested too deeply") from error
+    except ValueError as error:  # a TOMLDecodeError, or a number of thousands of digits
+        raise UsageError(f"{path}: not valid TOML: {error}") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -171,6 +172,23 @@ def test_what_cannot_be_set_is_refused(arguments: str, sentence: str, tmp_path: 
     done = quiz("config", *arguments.split())
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"quiz: {sentence}\n")
     assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("new_per_day = " + "9" * 5000, "Exceeds the limit (4300 digits) for integer string"),
+        ("course = " + "[" * 5000 + "]" * 5000, "nested too deeply"),
+    ],
+    ids=["digits", "nested"],
+)
+def test_a_file_that_cannot_be_read_is_not_changed(text: str, why: str) -> None:
+    """Neither by setting nor by taking out, even what would take the fault away."""
+    for value in (5, None):
+        with pytest.raises(UsageError, match=re.escape(f"quiz.toml: not valid TOML: {why}")):
+            changed(FILE, text, "new_per_day", value)
+    inside = f'learner = """\nnew_per_day = {"9" * 5000}\n"""\nnew_per_day = 4\n'
+    assert changed(FILE, inside, "new_per_day", 5) == inside.replace("= 4", "= 5")
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:

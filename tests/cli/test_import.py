@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -113,3 +114,18 @@ def test_what_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
     assert "no section of a lesson is in it" in refused.stderr
     assert "Traceback" not in refused.stderr
     assert not target.exists()
+
+
+def test_a_name_left_blank_and_a_closed_input_are_told() -> None:
+    """What is missing is named, with what to do about it."""
+    refused = quiz("import", "lesson", str(MARKDOWN), "-o", "")
+    assert (refused.returncode, refused.stderr) == (
+        2, "quiz: the name behind -o is empty; name a file\n",
+    )  # fmt: skip
+    shell = shlex.join(command("import", "lesson", "-")) + " <&-"
+    closed = subprocess.run(
+        shell, shell=True, cwd=REPOSITORY, capture_output=True, text=True, check=False
+    )
+    assert (closed.returncode, closed.stderr) == (
+        2, "quiz: standard input is closed; name a file\n",
+    )  # fmt: skip
