@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from quizkit.autograde.attempts import Attempt
+from quizkit.autograde.exam import exam_of
 from quizkit.autograde.items import analyse
 from tests.autograde.exam_attempts import attempt, item, the_class
 
@@ -30,3 +31,24 @@ def test_three_parts_of_a_third_are_one() -> None:
     ]
     analysis = analyse(rows)
     assert analysis.exam.totals == (Fraction(5, 6), Fraction(5, 6))
+
+
+def test_two_learners_deviate_and_one_does_not() -> None:
+    """Over n-1: the totals 0 and 1 deviate by the root of a half."""
+    both, _ = exam_of({"one": {"ann": Fraction(0), "bob": Fraction(1)}})
+    alone, _ = exam_of({"one": {"ann": Fraction(1)}})
+    assert both.deviation is not None
+    assert round(both.deviation**2, 9) == Fraction(1, 2)
+    assert (alone.learners, alone.deviation, alone.error) == (1, None, None)
+
+
+def test_alpha_without_a_question_wants_two_others() -> None:
+    """Of three questions each has it, of two none: one question alone has no alpha."""
+    scores = {
+        name: {learner: Fraction(score) for learner, score in zip("abcd", own, strict=True)}
+        for name, own in (("one", (0, 0, 1, 1)), ("two", (0, 1, 1, 1)), ("three", (0, 0, 0, 1)))
+    }
+    _, without = exam_of(scores)
+    assert list(without) == ["one", "two", "three"]
+    assert all(found is not None for found in without.values())
+    assert exam_of({name: scores[name] for name in ("one", "two")})[1] == {}
