@@ -68,6 +68,7 @@ _SCRIPTS = {
 }
 _LOST = "\ufffd"  # what stands where a character was lost: no text that holds it is whole
 _KEPT = "–−×·⁄Ψψµ٫٬" + "".join(VULGAR) + "".join(SUPERSCRIPTS) + "".join(SUBSCRIPTS)
+_PERSIAN_SLASH = re.compile("[۰-۹] ?/ ?[۰-۹]")
 _UNKNOWN = re.compile(f"[^ -~\n{_KEPT}]")
 _UNSEEN_IN_TEXT = re.compile(
     rf"(?![{_BLANKS}{_LINE_ENDS}])[\x00-\x1f\x7f-\x9f\u202b\u202e\u2067\ud800-\udfff{_LOST}]"
@@ -97,6 +98,11 @@ def clean(text: str) -> str | Stopped:
         return Stopped(f"{name(unknown[0])} has no place in a number. Type digits.")
     if len({_SCRIPTS[char] for char in text if char in _SCRIPTS}) > 1:
         return Stopped("The digits are of more than one script. Type all of them in one.")
+    if "/" in text and _PERSIAN_SLASH.search(text):
+        return Stopped(
+            'Between Persian digits "/" can be the decimal mark or a division. '
+            "Type a point for the one, ÷ for the other."
+        )
     return mapped
 
 

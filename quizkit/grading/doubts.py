@@ -144,6 +144,25 @@ def padded_power(literal: Literal, exponent: int, power: Fraction) -> NotRead:
     )
 
 
+def lost_positive_power(right: Literal) -> NotRead:
+    """`1.5x10+09`: a sum, or 1.5 x 10^9 as programs print it, without its raised digits."""
+    return NotRead(
+        f"The +{right.digits} behind 10 can be a power of ten that lost its raised digits, or be "
+        f"added. Write ^ before the exponent, or a sum without the 0."
+    )
+
+
+def told_twice(value: Fraction) -> NotRead | None:
+    """`12 – 3x4`: a subtraction that gives 0, or a number and how it was found."""
+    if not value:
+        return None
+    same = brief(value)
+    return NotRead(
+        f"This can be {same} and how it was found, or a subtraction that gives 0. Type one number.",
+        (same, "0"),
+    )
+
+
 def lost_negative_power_within() -> NotRead:
     """`2 + 1.5 x 10-9`: the same within a longer sum."""
     return NotRead(

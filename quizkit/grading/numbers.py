@@ -126,6 +126,9 @@ class _Parser:
             last, right = right, self.product()
             terms += 1
             if sign == "+":
+                is_ten = last.form == "times ten" or (is_whole(last) and last.value == 10)
+                if is_ten and right.literal and re.fullmatch("0[0-9]", right.literal.digits):
+                    ask(doubts.lost_positive_power(right.literal))
                 left = combined(operator.add, left, right, "sum")
                 continue
             if last.form == "times ten" and is_whole(right) and right.value < 100:
@@ -133,6 +136,8 @@ class _Parser:
                     ask(doubts.lost_negative_power(left.value, right.value))
                 ask(doubts.lost_negative_power_within())
             left = combined(operator.sub, left, right, "sum")
+        if terms == 2 and not self.depth and not left.value and first.literal and not right.literal:
+            ask(doubts.told_twice(first.value))
         # In brackets, with more terms or with blanks on both sides, it can only be a minus; a dash
         # joins a range with blanks too.
         if terms == 2 and not self.depth and sign and sign in "-–−":

@@ -30,6 +30,9 @@ _ERROR = re.compile(r"#[A-Z]{1,5}(/[0A])?[!?]?")
 _OTHER_BASE = re.compile(r"0(?:[xX][0-9a-fA-F.]|[bB][01]|[oO][0-7])")
 _NO_NUMBER = re.compile(r"nan|inf|infinity", re.IGNORECASE)
 _DOTS = re.compile(r"[+-]?[0-9.,]*[0-9] ?\.\..*")
+_MARKUP = re.compile(r"</?[A-Za-z][^<>]*>?")
+# The place of the answer in a list, and the answer: "3 -2" and "3. - 2" are a subtraction.
+_LABELLED = re.compile(r"(?:([0-9]{1,3})\.|\(([0-9]{1,3})\)) +[+\-–−][0-9.]")
 _ERROR_BAR = re.compile(r".*[0-9] ?\+ ?/ ?- ?[0-9].*")
 
 
@@ -42,6 +45,16 @@ def odd(text: str) -> NotRead | None:
     first = text[0]
     if first == "#" and _ERROR.fullmatch(text):
         return NotRead("This is a spreadsheet's error, not a number.")
+    if "<" in text:
+        markup = _MARKUP.search(text)
+        if markup:
+            return NotRead(f'"{markup[0][:30]}" is markup, not a number. Type the number alone.')
+    labelled = _LABELLED.match(text)
+    if labelled:
+        return NotRead(
+            f"{labelled[1] or labelled[2]} can be the place of the answer in a list, or a part of "
+            f"it. Type one number."
+        )
     if first in "<>" or text.startswith("!="):
         return NotRead("One value is wanted, not a bound. Type the number alone.")
     bare = text[1:] if first in "+-" else text

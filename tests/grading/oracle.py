@@ -174,8 +174,8 @@ def expression(text: str) -> Number:
     text = text.replace("×", "*").replace("⁄", "/").replace("−", "-")
     if not set(text) <= set("0123456789.+-*/^() ") or re.search(r"\d +\d|[eE_]", text):
         raise NoOpinion
-    if re.search(r"[.]10 ?\^|\^ ?-?0\d", text):
-        raise NoOpinion  # a product with its point, a calculator's display
+    if re.search(r"[.]10 ?\^|\^ ?-?0\d|10 ?[+] ?0\d", text):
+        raise NoOpinion  # a product with its point, a calculator's display, a lost power
     if re.search(r"\*10|\* 10|\^.*\^|\*\*|- *\(*[\d.]+\)* *\^|-\d+\.? ?/|\d- +\d+ ?/", text):
         raise NoOpinion  # powers of ten that may be damaged, towers, signed powers, 1-1/2
     slips = r"[+-] *[+-]|//|[*/^+(-] *[*/^)]|[\d.)] *\(|\) *[\d.]|\d\.\d*\."
@@ -194,6 +194,8 @@ def expression(text: str) -> Number:
     if re.fullmatch(r" *-?[^-]*[/^][^-]*-[^-]*", text):
         raise NoOpinion  # perhaps a range of fractions or powers
     value = evaluated(tree.body, text.replace("^", "**").strip())
+    if value == 0 and "-" in text:
+        raise NoOpinion  # perhaps a number and how it was found
     one_over = re.fullmatch(r"\+? *\(*0*1 */ *[^ *^/+-]*\)*", text) is not None
     if not one_over and re.match(r"\+? *\(*0*1 */ *\(", text):
         raise NoOpinion  # which bracket closes where
@@ -281,6 +283,8 @@ def _opinion(text: str, asked: str, required: bool, comma: bool, figures: int) -
         return "blank"
     if len(text) > 200:
         return "ask"
+    if "/" in text and re.search("[۰-۹]", text):
+        raise NoOpinion  # perhaps a decimal mark
     text = plain(text)
     if not text:
         return "blank"
@@ -289,7 +293,7 @@ def _opinion(text: str, asked: str, required: bool, comma: bool, figures: int) -
     if re.fullmatch(r"\d+([-/–])\d+\1\d+|\d\d[-/]\d\d", text):
         raise NoOpinion  # perhaps a date
     text = re.sub(r"^(~ ?|about |(?:ca|approx)\. ?|= ?)(?=[\d.+-])", "", text)
-    if ")." in text:
+    if ")." in text or re.match(r"(\d+[.]|\(\d+\)) +[+\-–−]", text):
         raise NoOpinion
     if re.search(r"\.[\d٫,]*\.(?= *[^ \d])", text):
         raise Ask

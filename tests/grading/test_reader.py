@@ -31,7 +31,8 @@ VALUES = {
         1.5·10²=150 1.5x10**2=150 10⁻²=1/100 2³⁰=1073741824 10**2=100 2^(1+2)=8 -2^3=-8
         (-2)^2=4 2^(3^2)=512 12/8=3/2 1/3=1/3 ½=1/2 -½=-1/2 1⁄2=1/2 ¹⁄₂=1/2 1¹⁄₂=3/2 120/8/2=15/2
         16×7.5=120 16x7.5=120 16⋅7.5=120 1.5*109=327/2 10^09=1000000000 1.5x10^09=1500000000
-        (2.10)^2=441/100 2.10e9=2100000000 2.1^2=441/100 0.10^2=1/100
+        2x10+9=29 10+9=19 16-16=0 4*2-8=0 (3)-2=1 ۱۲÷۵=12/5 ۱۲٫۵=25/2
+        ١٢/٥=12/5 (2.10)^2=441/100 2.10e9=2100000000 2.1^2=441/100 0.10^2=1/100
         12-3-4=5 12–8=4 12−8=4 3*-2=-6 ((1))=1
         16*(1-1/64)=63/4 2*(3-5)=-4 (1-1/2)=1/2 1-2+4=3
         ~1.5=3/2 ≈1.5=3/2 ca.1.5=3/2 =1.5=3/2 =3/2=3/2 10%=1/10 87.5pct=7/8 1.5*10^-1=3/20
@@ -63,6 +64,8 @@ VALUES = {
 
 WITH_BLANKS = [
     ("plain", "- 1.5", "-3/2"),
+    ("plain", "3. - 2", "1"),
+    ("plain", "(3) - 2", "1"),
     ("plain", "1 500", "1500"),
     ("plain", "1\u00a0500", "1500"),
     ("plain", "1\u202f500,5", "3001/2"),
@@ -131,6 +134,8 @@ ASKED = {
         ),
         "2 3", "2 * * 3", "9^9^9", "9**9**9", "-2²", "2^0.5", "4^(1/2)", "0^0", "0^-1", "1/(1-1)",
         "2.10^9", "12.10^-3", "2.10⁹", "2,10^9", "-2.10**9", "1,500.10^9", "3*2.10^9", "1.5⁰⁹",
+        "1.5x10+09", "1.5 × 10 +09", "10+09", "3. -2", "(3) -2", "12. −3.5", "۱۲/۵", "۱۲ / ۵",
+        "12 - 3x4", "12 – 3*4", "1.5 - 3/2", "10<sup>9</sup>", "<p>1.5</p>", "1.5<br/>",
         "1.5^09", "1.5⁻⁰⁹", "2^-01", "1.5*2^03", "7e9 billion", "7,000,000 million",
         "2^1330", "10^401", "1 3/2", "1.5 1/2", "1-1/2", "12/8/24", "2024-01-01", "May 5",
         "1. Mai", "(1+2", "1+2)", "[1]", "pi", "x = 1.5", "1.5 = 1.5", "10+5%", "maybe 1.5",
@@ -528,6 +533,39 @@ def test_a_literal_answer_needs_no_echo(typed: str, unit: str) -> None:
                 message="This can be 7000000000 params, or 7000000000000000000 params with what "
                 "stands behind the number counted too. Type one of the two.",
             ),
+        ),
+        (
+            "12 – 3x4", "plain",
+            Ambiguous(
+                readings=("12", "0"),
+                message="This can be 12 and how it was found, or a subtraction that gives 0. "
+                "Type one number.",
+            ),
+        ),
+        (
+            "1.5x10+09", "plain",
+            Unreadable(
+                message="The +09 behind 10 can be a power of ten that lost its raised digits, or "
+                "be added. Write ^ before the exponent, or a sum without the 0."
+            ),
+        ),
+        (
+            "3. -2", "plain",
+            Unreadable(
+                message="3 can be the place of the answer in a list, or a part of it. "
+                "Type one number."
+            ),
+        ),
+        (
+            "۱۲/۵", "plain",
+            Unreadable(
+                message='Between Persian digits "/" can be the decimal mark or a division. '
+                "Type a point for the one, ÷ for the other."
+            ),
+        ),
+        (
+            "10<sup>9</sup>", "plain",
+            Unreadable(message='"<sup>" is markup, not a number. Type the number alone.'),
         ),
         (
             "12_GB", "GB",
