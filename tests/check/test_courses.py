@@ -165,6 +165,29 @@ def test_a_comment_above_ignores_a_finding(tmp_path: Path, lines: str, expected:
     assert [code for _, code in codes(lesson)] == expected
 
 
+def test_a_code_that_ignores_nothing_is_found_where_it_stands(tmp_path: Path) -> None:
+    """Behind another one, too: the place is the code, not the comment."""
+    lesson = tmp_path / "a.yaml"
+    lesson.write_text(f"{EARLIER}# quizkit: ignore QK602, QK601 -- why\n{TODO}\n")
+    (finding,) = check_paths([lesson])
+    assert (finding.code, finding.column, finding.width) == ("QK111", 26, 5)
+    assert finding.message == "there is no QK601 below to ignore"
+
+
+def test_the_place_of_the_right_option_is_counted_from_one(tmp_path: Path) -> None:
+    """Where an author's order is kept and it is always the same."""
+    options = "[{id: no-1, text: A}, {id: yes, text: B, right: true}, {id: no-2, text: C}]"
+    asked = "".join(
+        f"  - id: ask-{name}\n    prompt: Which is {name}?\n"
+        f"    answer: {{kind: choice, fixed: true, options: {options}}}\n"
+        for name in ("one", "two", "three", "four")
+    )
+    lesson = tmp_path / "a.yaml"
+    lesson.write_text(f"{FIRST}practice:\n{asked}")
+    (message,) = [f.message for f in check_paths([lesson]) if f.code == "QK310"]
+    assert message == "in all 4 choices with a fixed order option 2 is right"
+
+
 # --- places -----------------------------------------------------------------------------------
 
 

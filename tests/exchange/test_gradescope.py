@@ -7,6 +7,7 @@ import json
 import pytest
 
 from quizkit.errors import UsageError
+from quizkit.exchange import gradescope
 from tests.exchange.samples import HEADER, graded
 
 ROWS = (
@@ -64,6 +65,20 @@ def test_rows_of_several_learners_are_refused() -> None:
     """Gradescope runs an autograder once for each learner."""
     with pytest.raises(UsageError, match='rows of "ann" and "bob"; grade one learner at a time'):
         graded(HEADER + ROWS + "bob,kinds/say-it,,x\n", to="results.json")
+
+
+def test_a_row_of_nobody_is_nobody_elses() -> None:
+    """A blank learner between two rows of one keeps nothing from being written."""
+    rows = "ann,kinds/say-it,,x\n,kinds/say-it,,y\nann,kinds/say-it,,z\n"
+    assert len(json.loads(graded(HEADER + rows, to="results.json").text)["tests"]) == 3
+
+
+def test_more_rows_than_anybody_answers_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them are held until the end; as many as the limit are written."""
+    monkeypatch.setattr(gradescope, "_MOST_TESTS", 5)
+    assert len(json.loads(graded(HEADER + ROWS, to="results.json").text)["tests"]) == 5
+    with pytest.raises(UsageError, match=r"at most 5 rows; write a \.csv file"):
+        graded(HEADER + ROWS + "ann,kinds/say-it,,x\n", to="results.json")
 
 
 @pytest.mark.parametrize("name", ["answers.csv", "answers.jsonl"])
