@@ -38,7 +38,7 @@ def test_a_source_is_known_by_address_title_or_id(link: Link, source: str) -> No
 @pytest.mark.parametrize(
     ("text", "ids", "strange"),
     [
-        ("[Rings](../ring-steps/README.md)", ["ring-steps"], []),
+        ("[before](../ring-steps/README.md)", ["ring-steps"], []),
         ("[before](../08-ring-steps/index.html)", ["ring-steps"], []),
         ("Lesson 7: whatever it is called", ["dp-memory"], []),
         ("lessons 7 and 8", ["dp-memory", "ring-steps"], []),
