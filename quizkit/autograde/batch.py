@@ -98,6 +98,11 @@ class Grader:
             return self.reviewed(question, seed, response, row)
         return row
 
+    def ref_of(self, question: str) -> str:
+        """What a question that a row names is called today; blank where there is none."""
+        asked = self._questions.get(question_and_seed(question)[0])
+        return "" if asked is None else asked.ref
+
     def undecided(self, question: str, seed: str, response: str) -> GradedRow:
         """The row that the question itself comes to, whatever staff have decided about it."""
         return self.answered(self.keyed(question, seed), response)
@@ -205,9 +210,13 @@ class Grader:
         near = self._nearest.to(ref)
         if near is None:
             near = next((known for known in self._questions if known.endswith(f"/{ref}")), None)
-        hint = f'; did you mean "{near}"?' if near else ""
-        if not near and self._questions:
-            hint = f'; a question is named as in "{next(iter(self._questions))}"'
+        hint = ""
+        if near is not None:
+            hint = (
+                f'; did you mean "{self._questions[near].ref}"?'  # today's name, not a former one
+            )
+        elif self._questions:
+            hint = f'; a question is named as in "{next(iter(self._questions.values())).ref}"'
         return f'unknown question "{_short(ref)}"{hint}'
 
 

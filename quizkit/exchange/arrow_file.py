@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 from quizkit.autograde.batch import Grader
 from quizkit.autograde.keyed import Keyed
-from quizkit.autograde.rows import ADDED, GradedRow, Status, question_and_seed
+from quizkit.autograde.rows import ADDED, GradedRow, Status
 from quizkit.autograde.tally import Tally
 from quizkit.exchange.arrow_columns import Distinct, ints
 from quizkit.exchange.arrow_keys import Keys, question_of, variant_of
@@ -105,17 +105,18 @@ def _grade(
 class _Kinds(dict[tuple[int, Status, bool], int]):
     """The number under which rows are counted, by question, status and whether that is known."""
 
-    __slots__ = ("_numbers", "_texts", "named")
+    __slots__ = ("_grader", "_numbers", "_texts", "named")
 
-    def __init__(self, texts: Keys) -> None:
+    def __init__(self, grader: Grader, texts: Keys) -> None:
         super().__init__()
+        self._grader = grader
         self._texts = texts
         self._numbers: dict[tuple[str, Status], int] = {}
         self.named: list[tuple[str, Status]] = []
 
     def __missing__(self, kind: tuple[int, Status, bool]) -> int:
         question, status, is_known = kind
-        ref = question_and_seed(self._texts.question(question))[0] if is_known else ""
+        ref = self._grader.ref_of(self._texts.question(question)) if is_known else ""
         number = self._numbers.setdefault((ref, status), len(self.named))
         if number == len(self.named):
             self.named.append((ref, status))
@@ -141,7 +142,7 @@ class _Known:
         self._distinct = Distinct(arrow)
         # How rows are counted, by the number of what they share: that of a question and a status.
         self._counted = array("i")
-        self._kinds = _Kinds(self._texts)
+        self._kinds = _Kinds(grader, self._texts)
         self._kept: tuple[int, int] | None = None
 
     def forget_some(self) -> None:

@@ -16,8 +16,13 @@ from quizkit.nouns import plural
 NOTHING_THERE = "the row is empty: no cell of it holds anything"
 """What is wrong with a row of delimiters alone, as spreadsheets leave below and between tables."""
 
+NAMED_AGAIN = "the line names the columns once more, as where two files were joined; delete it"
+"""What is wrong with the first line of a table that was put below another."""
+
 SEPARATOR = "\x1f"
 """Stands between the cells of a key; rows that hold it are read by another way."""
+
+_AROUND = "\ufeff \t"  # the byte-order mark of a file that was put below another
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +76,18 @@ class Layout:
         # Answers that hold the separator could join to the same text; `repr` never holds it.
         return joined if joined.count(SEPARATOR) < len(picked) else repr(picked)
 
-    def triple(self, picked: Sequence[str]) -> Triple:
-        """Question, seed (blank where the file has none) and response of the picked cells."""
+    @cached_property
+    def _header(self) -> list[str]:
+        return [self.names[place] for place in self.picked]
+
+    def triple(self, picked: Sequence[str]) -> Triple | str:
+        """Question, seed (blank where the file has none) and response of the picked cells.
+
+        Or what is wrong with them: a column's name is no question's, since that has a slash.
+        """
+        names = self._header
+        if picked[0].strip(_AROUND) == names[0] and [*map(str.strip, picked[1:])] == names[1:]:
+            return NAMED_AGAIN
         if "'" in "".join(picked):
             picked = [as_typed(cell) for cell in picked]
         question, seed = picked[0], "" if self.columns.seed is None else picked[1]

@@ -15,7 +15,7 @@ from quizkit.errors import UsageError
 from quizkit.exchange.csv_layout import Manner
 from quizkit.exchange.csv_rows import MARK, CsvSource
 from quizkit.exchange.csv_sink import CsvSink
-from quizkit.exchange.formats import Format, encoding_of, input_format
+from quizkit.exchange.formats import Format, encoding_of, format_of_name, input_format
 from quizkit.exchange.gradescope import GradescopeSink
 from quizkit.exchange.jsonl_rows import JsonlSource
 from quizkit.exchange.jsonl_sink import JsonlSink
@@ -25,6 +25,8 @@ from quizkit.exchange.workers import WORTH_SHARE, WORTH_WORKERS, Part, Workers
 
 _HEAD_BYTES = 4096
 _GROUP, _AHEAD = 32, 2
+_EMPTY = dict.fromkeys(("parquet", "arrow"), "have the program that wrote the file write it again")
+_EMPTY["jsonl"] = "each line must be a JSON object"
 
 
 def open_source(
@@ -36,7 +38,8 @@ def open_source(
     """
     head = stream.read(_HEAD_BYTES)
     if not head:
-        raise UsageError(f"{file} is empty: its first line must name the columns")
+        what = _EMPTY.get(format_of_name(file) or "csv", "its first line must name the columns")
+        raise UsageError(f"{file} is empty: {what}")
     format_ = input_format(file, head)
     whole: BinaryIO
     if stream.seekable():

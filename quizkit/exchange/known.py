@@ -10,7 +10,7 @@ from sys import getsizeof
 from typing import Any, Generic
 
 from quizkit.autograde.batch import Grader, named, no_learner
-from quizkit.autograde.rows import GradedRow, Status, question_and_seed
+from quizkit.autograde.rows import GradedRow, Status
 from quizkit.autograde.tally import Tally
 from quizkit.exchange.rows import Batch, Rendered, Triple
 
@@ -48,7 +48,7 @@ def made(grader: Grader, render: Callable[[GradedRow], Rendered], triple: Triple
     """Grade a triple and render what it comes to."""
     row = grader.row(*triple)
     question, _, response = triple
-    ref = question_and_seed(question)[0] if row.revision else ""
+    ref = grader.ref_of(question) if row.revision else ""
     if row.status == "error":
         return Made(ref, "error", False, None, row)
     return Made(ref, row.status, grader.looks_cut(question, response, row), render(row))

@@ -218,6 +218,18 @@ def test_former_names_of_a_question_still_grade() -> None:
     assert Grader(by_name([new])).row("one/old", "", "120").verdict == "right"
 
 
+def test_only_todays_name_of_a_question_is_offered() -> None:
+    """Whoever mistypes a former name, or has none at all, is told what it is called today."""
+    new = question(NUMBER.answer, "new", renamed_from=("older-name",))
+    grader = Grader(by_name([new]))
+    assert grader.row("one/older-nam", "", "1").feedback.endswith('; did you mean "one/new"?')
+    assert grader.row("older-name", "", "1").feedback.endswith('; did you mean "one/new"?')
+    assert grader.row("Q1", "", "1").feedback.endswith('; a question is named as in "one/new"')
+    assert [grader.ref_of(name) for name in ("one/older-name#3", "one/new", "Q1")] == [
+        "one/new", "one/new", ""
+    ]  # fmt: skip
+
+
 def test_a_failing_calculator_costs_one_row_and_gives_no_score(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

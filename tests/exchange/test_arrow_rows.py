@@ -350,3 +350,13 @@ def test_without_the_extra_a_sentence_names_it(monkeypatch: pytest.MonkeyPatch) 
     assert str(refused.value) == (
         'out.parquet: Parquet and Arrow need more packages; pip install "quizkit[arrow]"'
     )
+
+
+@pytest.mark.parametrize("name", ["answers.parquet", "answers.arrow", "answers.feather"])
+def test_an_empty_file_that_is_no_text_is_not_asked_for_a_first_line(name: str) -> None:
+    """What a program left without a byte is to be written again, not to be edited."""
+    with pytest.raises(UsageError) as caught:
+        graded(b"", name=name)
+    assert str(caught.value) == (
+        f"{name} is empty: have the program that wrote the file write it again"
+    )

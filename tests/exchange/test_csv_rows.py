@@ -425,6 +425,31 @@ def test_a_row_of_empty_cells_is_said_to_be_empty(blank: str) -> None:
     assert rows[1]["feedback"] == "line 3: the row is empty: no cell of it holds anything"
 
 
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_the_line_of_names_of_a_second_file_below_the_first_is_said_to_be_one(
+    mark: str, end: str
+) -> None:
+    """Files are joined by putting one below the other, with its names and its mark."""
+    one = ("question,seed,response,learner\n" + "kinds/fixed-number,,120,ann\n").replace("\n", end)
+    rows = graded(one + mark + one).csv()
+    assert [row["status"] for row in rows] == ["graded", "error", "graded"]
+    assert rows[1]["feedback"] == (
+        "line 3: the line names the columns once more, as where two files were joined; delete it"
+    )
+
+
+def test_names_that_come_again_are_found_under_the_names_that_the_file_gives_them() -> None:
+    """The names may be anybody's, quoted or not, and a question's cell may hold one alone."""
+    mapping = {"question": "Frage", "response": "Antwort", "learner": "Wer", "seed": ""}
+    text = "Wer,Frage,Antwort\nann,kinds/fixed-number,120\n"
+    again = '"Wer","Frage","Antwort"\n'
+    rows = graded(text + again + "bob,Frage,120\n", mapping=mapping).csv()
+    again = "the line names the columns once more, as where two files were joined; delete it"
+    assert [row["feedback"].partition(": ")[2] for row in rows[:2]] == ["", again]
+    assert rows[2]["feedback"].startswith('line 4: unknown question "Frage"')
+
+
 def test_a_nul_byte_is_an_error_with_its_line() -> None:
     """A binary cell stops one row, not the reader."""
     rows = graded(HEADER + RIGHT + "bob,kinds/fixed-number,,1\x0020\n" + RIGHT).csv()

@@ -216,6 +216,7 @@ def test_csv_columns_of_one_name_become_distinct_members() -> None:
         (b"7\n", "answers.jsonl:1: a JSON object is needed on each line; this is a single value; "),
         ("{}".encode("utf-16"), "answers.jsonl:1: byte 0xFF is not UTF-8; "),
         (b"\n \n", "answers.jsonl is empty: each line must be a JSON object"),
+        (b"", "answers.jsonl is empty: each line must be a JSON object"),
     ],
 )
 def test_a_file_in_which_no_line_is_an_object_is_refused_by_its_first_line(
