@@ -139,7 +139,7 @@ def test_only_a_plain_right_answer_can_be_re_rated() -> None:
 def test_undo_in_the_session_asks_again_with_new_numbers() -> None:
     """`:u` takes the answer back, says so, and asks the question anew: its key has been seen."""
     transcript = review("", "+all", "120", "nonsense", ":u", ":q")
-    assert "Taken back: the answer '120' to kinds/fixed-number#" in transcript
+    assert 'Taken back: the answer "120" to kinds/fixed-number#' in transcript
     variants = [
         match for match in REFERENCE.findall(transcript) if match[0] == "kinds/fixed-number"
     ]
@@ -261,7 +261,7 @@ def test_undo_as_a_command_takes_back_the_newest_answer() -> None:
     """`quiz undo` asks nothing, says what it took back, and stops when nothing is left."""
     review("", "+all", "120", ":q")
     first = quiz("undo", env=small())
-    assert first.stdout.startswith("Taken back: the answer '120' to kinds/fixed-number#")
+    assert first.stdout.startswith('Taken back: the answer "120" to kinds/fixed-number#')
     assert card("kinds/fixed-number")["state"] == "new"
     assert "kinds/recall-two#" in quiz("undo", env=small()).stdout
     assert quiz("undo", env=small()).stdout == "There is nothing to take back.\n"
@@ -299,3 +299,23 @@ def test_two_learners_keep_apart() -> None:
     other = quiz("review", "--line", "--learner", "zoë", lines=[":q"], env=small())
     assert asked(other.stdout) == ["kinds/recall-two"]
     assert "(new; 6 questions left)" in other.stdout
+
+
+def test_how_an_answer_went_is_said_in_words() -> None:
+    """Neither what is taken back nor a history shows the log's own names for verdicts."""
+    review("", "+all", ":g", ":q")
+    card_of_given_up = quiz("card", "kinds/fixed-number", env=small()).stdout
+    assert "  given up, rated 0 (due)\n" in card_of_given_up
+    first = quiz("undo", env=small())
+    assert first.stdout.endswith(" (given up, rated 0).\n")
+    assert "  rated 4 (due)\n" in quiz("card", "kinds/recall-two", env=small()).stdout
+    assert quiz("undo", env=small()).stdout.endswith(" (rated 4).\n")
+
+
+def test_a_long_answer_that_is_taken_back_is_quoted_in_part() -> None:
+    r"""It is quoted as it was typed, `\` and quotes included, and cut after 39 characters."""
+    review('half a \\ and "half" ' + "of it all " * 9, "+all", ":q")
+    taken = quiz("undo", env=small()).stdout
+    assert taken.startswith(
+        'Taken back: the answer "half a \\ and "half" of it all of it all…" to kinds/recall-two#'
+    )

@@ -136,12 +136,26 @@ def key_words(variant: Variant) -> str:
     return answer.model
 
 
+def judged(event: Event) -> str:
+    """How a review went, in words: its verdict, where it has one, and its rating."""
+    rated = f"rated {event.rating}"
+    match event.verdict:
+        case None | "self":
+            return rated
+        case "given_up":
+            return f"given up, {rated}"
+        case verdict:
+            return f"{verdict}, {rated}"
+
+
 def taken_back(event: Event) -> str:
     """What an undo took back, in a sentence."""
     match event.kind:
         case "review":
-            what = f"the answer {event.response!r}" if event.response else "the answer"
-            return f"Taken back: {what} to {event.variant} ({event.verdict}, rated {event.rating})."
+            from quizkit.grading.texts import shortened  # only where something is taken back
+
+            what = f'the answer "{shortened(event.response)}"' if event.response else "the answer"
+            return f"Taken back: {what} to {event.variant} ({judged(event)})."
         case "rerate":
             return f"Taken back: the rating {event.rating} of {event.question}."
         case "rep_tick" | "rep_untick":

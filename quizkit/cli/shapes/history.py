@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from quizkit.cli.page.wording import plural
+from quizkit.cli.page.wording import judged, plural
 from quizkit.numerals import decimal, plain_number, with_unit
 from quizkit.units import UNITS
 from quizkit.variants import key_text
@@ -62,7 +62,7 @@ def event_lines(event: Event, undone: frozenset[int]) -> Iterator[str]:
     """A row in words; what belongs to a review follows, indented."""
     words = f"  {event.study_day} {_wall_time(event)}  {event.kind.replace('_', ' ')}"
     if event.kind == "review":
-        words += f"  {event.variant}  {event.verdict}, rated {event.rating} ({event.role})"
+        words += f"  {event.variant}  {judged(event)} ({event.role})"
         words += f": {event.response}" if event.response else ""
         read_as = _read(event.reading).get("read_as")
         words += f" (read as {read_as})" if read_as and read_as != event.response else ""
