@@ -81,7 +81,7 @@ def _not_alone(text: str, answer: TextAnswer) -> str:
         return f'"{markup[0]}" is markup, not text. Type the answer alone.'
     label = _LABEL.match(_said(text))
     if label and not any(_LABEL.match(accepted.casefold()) for accepted in answer.accept):
-        return f'"{label[0]}" is no part of an answer. Type the answer alone.'
+        return f'"{_typed(text, label)}" is no part of an answer. Type the answer alone.'
     return ""
 
 
@@ -92,8 +92,14 @@ def _left_open(text: str, answer: TextAnswer) -> str:
         if sign in "?¿؟" and answer.ignore_punctuation:
             continue
         if not any(sign in _OPEN.findall(accepted.casefold()) for accepted in answer.accept):
-            return f'"{sign}" leaves open what is meant. Type the answer alone.'
+            return f'"{_typed(text, found)}" leaves open what is meant. Type the answer alone.'
     return ""
+
+
+def _typed(text: str, found: re.Match[str]) -> str:
+    """What was found in what was said, as it stands in the text where that has its length."""
+    typed = text[found.start() : found.end()]
+    return typed if _said(typed) == found[0] else found[0]
 
 
 def _said(text: str) -> str:

@@ -246,19 +246,23 @@ def test_a_spreadsheets_error_is_asked_about(typed: str) -> None:
     ("typed", "found"),
     [
         ("forward?", "?"),
-        ("forward ？", "?"),
-        ("I think forward", "i think"),
-        ("forward (I guess)", "i guess"),
-        ("Probably the forward", "probably"),
+        ("forward ？", "？"),
+        ("I think forward", "I think"),
+        ("forward (I guess)", "I guess"),
+        ("Probably the forward", "Probably"),
         ("backward, not sure", "not sure"),
         ("forward or backward", "or"),
+        ("ﬁrst ＭＡＹＢＥ", "maybe"),
     ],
 )
 @pytest.mark.parametrize("accepted", ["forward", "backward", "something else"])
 def test_what_leaves_open_what_is_meant_is_asked_about(
     typed: str, found: str, accepted: str
 ) -> None:
-    """A question, a guess and one of two are asked about, whatever would have been right."""
+    """A question, a guess and one of two are asked about, whatever would have been right.
+
+    They are quoted as they were typed, where every letter has one letter's place.
+    """
     message = f'"{found}" leaves open what is meant. Type the answer alone.'
     assert grade(text(accepted), typed).reading == Unreadable(message=message)
 
@@ -294,7 +298,7 @@ def test_what_only_looks_like_markup_is_an_answer(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "label"),
     [
-        ("Answer: forward", "answer:"),
+        ("Answer: forward", "Answer:"),
         ("the answer is forward", "the answer is"),
         ("ans = forward", "ans ="),
     ],
