@@ -40,7 +40,8 @@ def lesson(
     if name is not None and find is not None:
         raise UsageError("--find chooses among all lessons; leave out the lesson's name")
     library = context.library(needs=name)
-    now = sitting(context, library, context.store(writes=False))
+    store = context.store(writes=False)
+    now = sitting(context, library, store)
     if name is None:
         _list(library, now, find, as_json=as_json, pages=not no_pager)
         return 0
@@ -54,7 +55,7 @@ def lesson(
         lesson=library.outline(found),
         course=library.courses[library.course_of(found)],
         library=library,
-        store=context.store(writes=False),
+        store=store,
         learner=context.learner,
         today=now.today,
         cards=now.cards,

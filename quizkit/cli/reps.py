@@ -196,6 +196,7 @@ def _standing(one: RepStanding, today: date) -> str:
 
 
 def rep_json(one: RepStanding, today: date) -> dict[str, object]:
+    """A rep in the lists of `quiz reps --json` and `quiz lesson L --json`."""
     return {
         "rep": one.ref,
         "course": one.course,
