@@ -68,6 +68,7 @@ _SCRIPTS = {
 }
 _LOST = "\ufffd"  # what stands where a character was lost: no text that holds it is whole
 _KEPT = "–−×·⁄Ψψµ٫٬" + "".join(VULGAR) + "".join(SUPERSCRIPTS) + "".join(SUBSCRIPTS)
+_SOFT_MINUS = re.compile(r"\u00ad\s*[.,]?\d")  # as text copied from a PDF has it
 _PERSIAN_SLASH = re.compile("[۰-۹] ?/ ?[۰-۹]")
 _UNKNOWN = re.compile(f"[^ -~\n{_KEPT}]")
 _UNSEEN_IN_TEXT = re.compile(
@@ -98,6 +99,11 @@ def clean(text: str) -> str | Stopped:
         return Stopped(f"{name(unknown[0])} has no place in a number. Type digits.")
     if len({_SCRIPTS[char] for char in text if char in _SCRIPTS}) > 1:
         return Stopped("The digits are of more than one script. Type all of them in one.")
+    if "\u00ad" in text and _SOFT_MINUS.search(text):
+        return Stopped(
+            "An invisible hyphen, U+00AD, stands before a digit: it can be a minus sign that was "
+            "copied. Type the number anew."
+        )
     if "/" in text and _PERSIAN_SLASH.search(text):
         return Stopped(
             'Between Persian digits "/" can be the decimal mark or a division. '

@@ -283,6 +283,8 @@ def _opinion(text: str, asked: str, required: bool, comma: bool, figures: int) -
         return "blank"
     if len(text) > 200:
         return "ask"
+    if "\u00ad" in text:
+        raise NoOpinion  # perhaps a minus
     if "/" in text and re.search("[۰-۹]", text):
         raise NoOpinion  # perhaps a decimal mark
     text = plain(text)

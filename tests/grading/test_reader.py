@@ -85,6 +85,7 @@ WITH_BLANKS = [
     ("plain", "\t1.5\n", "3/2"),
     ("plain", "\u202d1.5\u202c", "3/2"),
     ("plain", "\ufeff1\u200b500", "1500"),
+    ("fold", "8\u00adfold", "8"),
     ("GB", "120  GB.", "120"),
     ("GB", "120 billion bytes", "120"),
     ("GB", "2 million GB", "2000000"),
@@ -135,6 +136,7 @@ ASKED = {
         "2 3", "2 * * 3", "9^9^9", "9**9**9", "-2²", "2^0.5", "4^(1/2)", "0^0", "0^-1", "1/(1-1)",
         "2.10^9", "12.10^-3", "2.10⁹", "2,10^9", "-2.10**9", "1,500.10^9", "3*2.10^9", "1.5⁰⁹",
         "1.5x10+09", "1.5 × 10 +09", "10+09", "3. -2", "(3) -2", "12. −3.5", "۱۲/۵", "۱۲ / ۵",
+        "\u00ad3", "10\u00ad12", "1.5e\u00ad9", "\u00ad.5", "2 \u00ad 1",
         "12 - 3x4", "12 – 3*4", "1.5 - 3/2", "10<sup>9</sup>", "<p>1.5</p>", "1.5<br/>",
         "1.5^09", "1.5⁻⁰⁹", "2^-01", "1.5*2^03", "7e9 billion", "7,000,000 million",
         "2^1330", "10^401", "1 3/2", "1.5 1/2", "1-1/2", "12/8/24", "2024-01-01", "May 5",
@@ -554,6 +556,13 @@ def test_a_literal_answer_needs_no_echo(typed: str, unit: str) -> None:
             Unreadable(
                 message="3 can be the place of the answer in a list, or a part of it. "
                 "Type one number."
+            ),
+        ),
+        (
+            "\u00ad3", "plain",
+            Unreadable(
+                message="An invisible hyphen, U+00AD, stands before a digit: it can be a minus "
+                "sign that was copied. Type the number anew."
             ),
         ),
         (
