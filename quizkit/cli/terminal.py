@@ -103,12 +103,17 @@ def _decorated(text: str, role: Role | None) -> str:
 def out_raw(text: str) -> None:
     """Print JSON or another machine format on standard output.
 
-    As it is into a pipe or a file; a terminal gets it made visible, as JSON escapes neither U+009B,
-    which starts escapes like ESC, nor what turns text round, and CSV escapes nothing.
+    As it is into a pipe or a file, in UTF-8 whatever the locale says: programs read it, and what
+    stands for a character that another encoding lacks is no JSON, and another text in CSV and YAML.
+    A terminal gets it made visible, as JSON escapes neither U+009B, which starts escapes like ESC,
+    nor what turns text round, and CSV escapes nothing.
     """
-    if sys.stdout is not None and sys.stdout.isatty():
+    stream = sys.stdout
+    if stream is not None and stream.isatty():
         text = visible(text.replace("\r\n", "\n"))
-    _put(sys.stdout, text + "\n")
+    elif stream is not None and hasattr(stream, "reconfigure"):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    _put(stream, text + "\n")
 
 
 def prompt_text(text: str) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
+import os
+import subprocess
 import sys
 
 import pytest
@@ -10,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quizkit.cli import terminal
-from tests.cli.running import quiz
+from tests.cli.running import command, quiz, small
 
 
 @given(st.text())
