@@ -32,7 +32,7 @@ def suspend(context: Context, question: str) -> None:
         context,
         question,
         lambda store, *where: store.suspend(*where),
-        done="is suspended; quiz unsuspend brings it back",
+        done=f"is suspended; quiz unsuspend {question} brings it back",
         already="is suspended already",
     )
 

@@ -51,7 +51,7 @@ def test_an_empty_database_beside_copies_begins_anew_and_says_so(home: Path) -> 
     done = quiz("suspend", QUESTION, env=small(**FIRST_DAY))
     assert (done.returncode, done.stdout) == (
         0,
-        f"{QUESTION} is suspended; quiz unsuspend brings it back.\n",
+        f"{QUESTION} is suspended; quiz unsuspend {QUESTION} brings it back.\n",
     )
     assert done.stderr == (
         f"{home / 'progress.db'} is empty, and a new log begins in it; "

@@ -18,7 +18,7 @@ def answered() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence", "state"),
     [
-        (["suspend"], "is suspended; quiz unsuspend brings it back", "suspended"),
+        (["suspend"], f"is suspended; quiz unsuspend {QUESTION} brings it back", "suspended"),
         (["reset"], "starts anew; quiz undo takes that back", "new"),
         (["set-due", "2031-05-06"], "is due on 2031-05-06", "review"),
     ],
