@@ -33,7 +33,7 @@ def cannot_be_loaded(library: Library, lesson: str) -> ContentError:
     """What to raise where nothing loads, or not the lesson that was asked for by id or number."""
     errors = tuple(finding for finding in library.broken if finding.severity == "error")
     what = "the course" if library.is_empty or not lesson else f"lesson {lesson}"
-    return ContentError(f"{what} cannot be loaded", errors)
+    return ContentError(f"{what} cannot be loaded until that is mended; no answer is lost", errors)
 
 
 def find_rep(library: Library, ref: str) -> Rep:
