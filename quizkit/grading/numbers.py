@@ -48,7 +48,7 @@ DEEPEST = 20
 
 _SIGNS = ("+", "-", "–", "−")
 _EXPONENT = re.compile(r" ?[eE](?![A-Za-z]) ?([+\-–−]?) ?([0-9]*)")
-_PROPER = re.compile(r" ([0-9]+)[/⁄]([0-9]+)(?![0-9.,'_٫٬])")
+_PROPER = re.compile(r" ([0-9]+)[/⁄]([0-9]+)(?![0-9,'_٫٬]|\.[0-9])")
 _RAISED = re.compile(r"[⁺⁻]?[⁰¹²³⁴-⁹]+")
 _TYPESET = re.compile(r" ?([⁰¹²³⁴-⁹]+)[⁄/]([₀-₉]+)")
 _PADDED = re.compile(r" ?(?:\^|\*\*)? ?[+\-–−⁺⁻]?[0⁰][0-9⁰¹²³⁴-⁹]")
