@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 
+from quizkit.autograde.handed import has_learner, texts
 from quizkit.autograde.keyed import Keyed
 from quizkit.autograde.nearest import Nearest
 from quizkit.autograde.rows import AGAINST, GradedRow, Submission, Untyped, question_and_seed
@@ -36,7 +37,8 @@ def grade_batch(
 
     `questions` is a course, or questions by `lesson/question`; then `decimal_comma` holds the ids
     of lessons whose course reads the comma as decimal. A submission that cannot be graded is a row
-    of status `error` whose feedback names it ("row 3: ..."); nothing is raised for one.
+    of status `error` whose feedback names it ("row 3: ..."); nothing is raised for one. As data
+    frames have them, numbers may stand for texts, and None or NaN for what is missing.
     """
     if isinstance(questions, Course):
         grader = Grader.of_course(questions)
@@ -44,14 +46,18 @@ def grade_batch(
         grader = Grader(questions, decimal_comma=decimal_comma)
     kept: dict[tuple[str, str, str], GradedRow] = {}
     for number, one in enumerate(submissions, 1):
-        triple = (one.question, "" if one.seed is None else str(one.seed), one.response)
-        row = kept.get(triple)
-        if row is None:
-            row = grader.row(*triple)
-            if len(kept) >= _KEPT_ROWS:
-                kept.clear()
-            kept[triple] = row
-        if not one.learner.strip():
+        triple = texts(one)
+        if isinstance(triple, str):
+            row = GradedRow(status="error", feedback=triple)
+        else:
+            untyped = isinstance(triple[2], Untyped)  # which equals the same text if it was typed
+            found = None if untyped else kept.get(triple)
+            row = found or grader.row(*triple)
+            if found is None and not untyped:
+                if len(kept) >= _KEPT_ROWS:
+                    kept.clear()
+                kept[triple] = row
+        if not has_learner(one):
             row = no_learner()
         yield named(row, f"row {number}") if row.status == "error" else row
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -264,6 +266,68 @@ def test_a_batch_takes_a_course_and_seeds_as_numbers() -> None:
     """From Python: a loaded course, submissions with whole-number seeds."""
     one = Submission(learner="ann", question="kinds/drawn-number", seed=0, response="3/2")
     assert [row.verdict for row in grade_batch([one], small())] == ["right"]
+
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    ("changed", "status", "feedback"),
+    [
+        ({"learner": 12}, "graded", ""),
+        ({"learner": None}, "error", "row 1: no learner is named"),
+        ({"learner": NAN}, "error", "row 1: no learner is named"),
+        ({"question": None}, "error", "row 1: no question is named"),
+        ({"question": 3}, "error", 'row 1: unknown question "3"'),
+        ({"question": ["one/number"]}, "error", "row 1: the question is of type list; "),
+        ({"seed": 3.0}, "graded", ""),
+        ({"seed": NAN}, "graded", ""),
+        ({"seed": 2.5}, "error", 'row 1: the seed "2.5" is not a whole number from 0'),
+        ({"seed": True}, "error", 'row 1: the seed "true" is not a whole number from 0'),
+        ({"seed": [3]}, "error", "row 1: the seed is of type list; give a text or a number"),
+        (
+            {"seed": 10**6000},
+            "error",
+            "row 1: the seed is a number that Python does not write out; ",
+        ),
+        ({"response": 120}, "graded", ""),
+        ({"response": 120.0}, "graded", ""),
+        ({"response": Decimal("120.0")}, "graded", ""),
+        ({"response": Fraction(240, 2)}, "graded", ""),
+        ({"response": None}, "blank", ""),
+        ({"response": NAN}, "blank", ""),
+        ({"response": Decimal("NaN")}, "blank", ""),
+        ({"response": Decimal("sNaN")}, "error", "row 1: the response is a number that Python "),
+        ({"response": True}, "needs_review", ""),
+        ({"response": ["120"]}, "error", "row 1: the response is of type list; "),
+        ({"response": b"120"}, "error", "row 1: the response is of type bytes; "),
+        (
+            {"response": 10**6000},
+            "error",
+            "row 1: the response is a number that Python does not write out; ",
+        ),
+    ],
+)
+def test_a_batch_takes_the_cells_of_a_data_frame(
+    changed: dict[str, Any], status: str, feedback: str
+) -> None:
+    """Numbers are their texts, None and NaN are nothing, and what is neither is an error row."""
+    cells = {"learner": "ann", "question": "one/number", "seed": None, "response": "120", **changed}
+    [row] = grade_batch([Submission(**cells)], QUESTIONS)
+    assert row.status == status
+    assert row.feedback.startswith(feedback)
+    assert row.verdict == ("right" if status == "graded" else None)
+
+
+def test_what_nobody_typed_is_not_taken_for_the_same_text_that_somebody_did() -> None:
+    """True is left to staff, whether or not another learner typed `true`."""
+    typed, untyped = (
+        Submission(learner="ann", question="one/text", response=cast("str", response))
+        for response in ("true", True)
+    )
+    for order in ([typed, untyped], [untyped, typed], [untyped, untyped, typed]):
+        statuses = [row.status for row in grade_batch(order, QUESTIONS)]
+        assert statuses == ["graded" if one is typed else "needs_review" for one in order]
 
 
 def test_a_batch_streams() -> None:
