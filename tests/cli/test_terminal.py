@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quizkit.cli import terminal
-from tests.cli.running import command, quiz, small
+from tests.cli.running import command, quiz, review, small
 
 
 @given(st.text())
@@ -50,6 +50,20 @@ def test_a_machine_format_is_made_visible_for_a_terminal_alone(
         monkeypatch.setattr(sys, "stdout", stream)
         terminal.out_raw("a\x9b31m\r\nb")
         assert stream.getvalue() == expected
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-16"])
+def test_a_machine_format_is_utf_8_whatever_the_locale_says(encoding: str) -> None:
+    """What the learner typed comes back from the JSON, also where no locale is set up."""
+    typed = "wörter → \U0001f680 \\xe4"
+    review(typed, "4", ":q")
+    done = subprocess.run(
+        command("card", "kinds/recall-two", "--json"),
+        capture_output=True,
+        env={**os.environ, **small(PYTHONIOENCODING=encoding)},
+        check=True,
+    )
+    assert json.loads(done.stdout.decode("utf-8"))["events"][0]["response"] == typed
 
 
 @given(st.text(alphabet=st.characters(codec="ascii", categories=["L", "N", "P", "S", "Zs"])))
@@ -118,9 +132,9 @@ def test_help_lists_every_command_with_its_own_first_line() -> None:
 
     context = click.Context(group)
     for name, (_, line) in COMMANDS.items():
-        command = group.get_command(context, name)
-        assert command is not None
-        assert (command.help or "").split("\n")[0] == line, name
+        named = group.get_command(context, name)
+        assert named is not None
+        assert (named.help or "").split("\n")[0] == line, name
 
 
 def test_a_value_that_is_taken_for_an_option_is_told_how_to_be_one() -> None:
