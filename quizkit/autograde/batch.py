@@ -186,7 +186,9 @@ class Grader:
             return self._make(asked, None)
         digits = _whole(seed)
         if not (digits.isascii() and digits.isdigit()):
-            return _error(asked, f'the seed "{_short(seed)}" is not a whole number from 0')
+            # R, SAS, SPSS, pandas and spreadsheets have a word each for a cell without a value.
+            hint = "" if any(map(str.isdigit, seed)) else "; leave it empty where there is none"
+            return _error(asked, f'the seed "{_short(seed)}" is not a whole number from 0{hint}')
         if len(digits) > _SEED_DIGITS:
             return _error(
                 asked,

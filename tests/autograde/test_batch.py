@@ -176,12 +176,22 @@ def test_a_variant_may_stand_for_question_and_seed() -> None:
     assert grader.row("kinds/drawn-number#0", "1", "1.5").status == "error"
 
 
-@pytest.mark.parametrize("seed", ["x", "-1", "1.5", "1e3", "٣", "0x1", "1 2"])
+@pytest.mark.parametrize("seed", ["-1", "1.5", "1e3", "٣", "0x1", "1 2"])
 def test_a_seed_that_is_no_whole_number_is_an_error(seed: str) -> None:
     """A bad seed is named in a sentence, and nothing is graded by a seed made of it."""
     one = row("number", "120", seed=seed)
     assert one.status == "error"
     assert one.feedback == f'the seed "{seed}" is not a whole number from 0'
+
+
+@pytest.mark.parametrize("seed", ["NA", "NaN", "None", "null", ".", "#N/A", "-", "x"])
+def test_a_word_for_no_seed_is_an_error_that_says_how_to_give_none(seed: str) -> None:
+    """Statistics programs write one into cells without a value; it is not guessed away."""
+    one = row("number", "120", seed=seed)
+    assert (one.status, one.feedback) == (
+        "error",
+        f'the seed "{seed}" is not a whole number from 0; leave it empty where there is none',
+    )
 
 
 def test_a_seed_is_refused_for_its_length_only_if_it_has_more_digits_than_can_be_kept() -> None:
@@ -283,7 +293,7 @@ NAN = float("nan")
         ({"seed": 3.0}, "graded", ""),
         ({"seed": NAN}, "graded", ""),
         ({"seed": 2.5}, "error", 'row 1: the seed "2.5" is not a whole number from 0'),
-        ({"seed": True}, "error", 'row 1: the seed "true" is not a whole number from 0'),
+        ({"seed": True}, "error", 'row 1: the seed "true" is not a whole number from 0; leave'),
         ({"seed": [3]}, "error", "row 1: the seed is of type list; give a text or a number"),
         (
             {"seed": 10**6000},
