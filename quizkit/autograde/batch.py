@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
+from unicodedata import category
 
 from quizkit.autograde.handed import has_learner, texts
 from quizkit.autograde.keyed import Keyed
@@ -176,7 +177,9 @@ class Grader:
                 self._strangers[ref] = GradedRow(status="error", feedback=self._unknown(ref))
             return self._strangers[ref]
         if own_seed and seed and _whole(own_seed) != _whole(seed):
-            return _error(asked, f'the variant "{question}" is not of seed "{seed}"')
+            return _error(
+                asked, f'the variant "{_short(question)}" is not of seed "{_short(seed)}"'
+            )
         seed = seed or own_seed
         if not seed:
             if asked.given is not None:
@@ -300,4 +303,11 @@ def _error(asked: Question, sentence: str) -> GradedRow:
 
 
 def _short(text: str, most: int = 60) -> str:
+    """The text to name in a sentence: its start, with what nobody sees by its number.
+
+    >>> _short("zero/stages" + chr(0x200B))
+    'zero/stages<U+200B>'
+    """
+    if not text.isascii():
+        text = "".join(f"<U+{ord(one):04X}>" if category(one) == "Cf" else one for one in text)
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -90,7 +90,7 @@ class CsvSource:
         # The graded file is UTF-8, which the programs of other encodings tell by the mark alone.
         is_other = lookup(self._encoding).name != "utf-8"
         lead = MARK if first.startswith(MARK) or is_other else ""
-        first = first.removeprefix(MARK)
+        first = first.lstrip(MARK)  # a program that adds one does so without looking
         hint = _EXCEL_HINT.fullmatch(first)
         if hint:
             lead += first

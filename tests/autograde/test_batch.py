@@ -218,6 +218,21 @@ def test_an_unknown_question_is_an_error_that_offers_the_nearest() -> None:
     assert Grader(QUESTIONS).row("", "", "1").feedback == "no question is named"
 
 
+@pytest.mark.parametrize("unseen", ["\u200b", "\ufeff", "\u00ad", "\u2060", "\u202e"])
+def test_what_nobody_sees_in_a_name_or_a_seed_is_named(unseen: str) -> None:
+    """Two names that look alike would be said to be different, and nobody could find out why."""
+    shown = f"<U+{ord(unseen):04X}>"
+    assert row(f"number{unseen}", "1").feedback == (
+        f'unknown question "one/number{shown}"; did you mean "one/number"?'
+    )
+    assert row("number", "1", f"{unseen}3").feedback == (
+        f'the seed "{shown}3" is not a whole number from 0'
+    )
+    assert row("number#3", "1", f"3{unseen}").feedback == (
+        f'the variant "one/number#3" is not of seed "3{shown}"'
+    )
+
+
 def test_what_may_be_meant_is_looked_for_once() -> None:
     """A file of another course's answers names few questions often, each with many seeds."""
     grader = Grader(QUESTIONS)

@@ -425,6 +425,13 @@ def test_a_row_of_empty_cells_is_said_to_be_empty(blank: str) -> None:
     assert rows[1]["feedback"] == "line 3: the row is empty: no cell of it holds anything"
 
 
+def test_a_mark_that_was_put_before_a_mark_is_none_of_the_first_name() -> None:
+    """Programs add one to a file that has one already."""
+    twice = "\ufeff\ufeff" + HEADER + RIGHT
+    assert graded(twice).text == graded("\ufeff" + HEADER + RIGHT).text
+    assert graded("\ufeff\ufeffsep=,\n" + HEADER + RIGHT).text.startswith("\ufeffsep=,\nlearner,")
+
+
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_the_line_of_names_of_a_second_file_below_the_first_is_said_to_be_one(
