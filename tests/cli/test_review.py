@@ -319,3 +319,15 @@ def test_a_long_answer_that_is_taken_back_is_quoted_in_part() -> None:
     assert taken.startswith(
         'Taken back: the answer "half a \\ and "half" of it all of it all…" to kinds/recall-two#'
     )
+
+
+def test_a_rating_of_the_answer_before_names_its_question() -> None:
+    """Whoever types `:3` under another question, or to rate a recall, sees what was rated."""
+    alone = ["120", ":3", "120", ""]
+    done = quiz("review", "--line", "--tag", "sizes", lines=alone, env=small())
+    assert "\nRated 3 (hard).\n" in done.stdout
+    quiz("undo", env=small())
+    quiz("undo", env=small())
+    quiz("undo", env=small())
+    quiz("suspend", "kinds/recall-two", env=small())
+    assert "\nRated 5 (easy): kinds/fixed-number.\n" in review("120", ":5", ":q")

@@ -130,7 +130,10 @@ def _rerate(session: Session, rating: int, shown: Shown | None) -> None:
         say(f"{refused}.")
         session.last = None
         return
-    out(f"Rated {rating} ({RATING_WORDS[rating]}).")
+    asked = answered.event.question
+    # Where another question waits for its answer, or for its rating, that is easily meant.
+    other = f": {asked}" if shown is not None and shown.variant.ref != asked else ""
+    say(f"Rated {rating} ({RATING_WORDS[rating]}){other}.")
     from quizkit.cli.sitting.explaining import say_when
 
     say_when(session, rerated)
