@@ -20,8 +20,17 @@ def reasons(before: Attempt, after: Attempt) -> tuple[str, ...]:
         elif before.revision != after.revision:
             found.append(f"question changed: revision {before.revision} -> {after.revision}")
         else:
-            found.append("the same question, read or graded otherwise by this quizkit")
+            found.append(_read(before, after))
     return tuple(found)
+
+
+def _read(before: Attempt, after: Attempt) -> str:
+    """What the same question, unchanged, made of the response then and makes of it now."""
+    then, now = before.understood, after.understood
+    if then["value"] == now["value"]:
+        return "the same question, read or graded otherwise by this quizkit"
+    old, new = (one["read_as"] or "nothing" for one in (then, now))
+    return f"read as {old} then, as {new} now: by its course's decimal_comma, or by this quizkit"
 
 
 def _asked(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:

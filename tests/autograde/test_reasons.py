@@ -98,3 +98,34 @@ def test_where_the_same_is_asked_the_calculator_is_named_before_the_revision() -
     assert reasons(attempt, attempt) == (
         "the same question, read or graded otherwise by this quizkit",
     )
+
+
+@pytest.mark.parametrize(
+    ("response", "then", "now"),
+    [
+        ("1,500", "1,500 GB", "1500 GB"),
+        ("1.500", "nothing", "1.500 GB"),
+        ("1,205e2", "120,5 GB", "nothing"),
+    ],
+)
+def test_what_a_course_reads_otherwise_is_no_change_of_the_program_alone(
+    response: str, then: str, now: str
+) -> None:
+    """A course's `decimal_comma` may have been mended: no revision tells, the readings do."""
+    question = EXAM["wrong-key"]
+    named = by_name([question])
+    before, after = (
+        AttemptMaker(
+            Grader(named, decimal_comma=comma), named, {"midterm": "exam"},
+            decimal_comma=frozenset(comma),
+        ).attempt("ann", question.ref, "3", response)
+        for comma in ({"midterm"}, set[str]())
+    )  # fmt: skip
+    assert isinstance(before, Attempt)
+    assert isinstance(after, Attempt)
+    assert reasons(before, after) == (
+        f"read as {then} then, as {now} now: by its course's decimal_comma, or by this quizkit",
+    )
+    assert reasons(before, replace(before, score=Fraction(1, 2))) == (
+        "the same question, read or graded otherwise by this quizkit",
+    )
