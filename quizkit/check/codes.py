@@ -263,8 +263,9 @@ CODES: Final[Mapping[str, Code]] = {
         why="By whatever way: its questions would wait for ever.",
     ),
     "QK306": Code(
-        summary="a question renamed from one that is there",
-        why="The history would move away from the question that still has that id.",
+        summary="a question renamed from one that is there, or that another was renamed from",
+        why="The history would move away from the question that still has that id, and only one "
+        "question can take it over.",
     ),
     "QK307": Code(
         summary="a file that is not read",

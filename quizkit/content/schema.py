@@ -112,21 +112,32 @@ LINK = Kind(
 
 
 def _look_at_lesson(node: MappingNode, walk: Walk) -> None:
-    """Ids are unique over warm-up, practice and reps; no question had one that is still there."""
+    """Ids are unique over warm-up, practice and reps, and so are the old ones of questions."""
     items = [item for name in ("warm_up", "practice", "reps") for item in items_of(node, name)]
     same("QK302", items, "id", "the id", walk)
     present = {
         value.text: value.line for item in items if type(value := item.get("id")) is ScalarNode
     }
+    taken: dict[str, ScalarNode] = {}
     for item in items:
         former = item.get("renamed_from")
-        for old in former.items if isinstance(former, SequenceNode) else ():
-            if type(old) is ScalarNode and old.text in present:
+        own = former.items if isinstance(former, SequenceNode) else ()
+        for old in own:
+            if type(old) is not ScalarNode:
+                continue
+            if old.text in present:
                 walk.wrong(
                     "QK306",
                     old,
                     f'"{short(old.text)}" is still an id, in line {present[old.text]}',
                     help="a question cannot be renamed from one that is there",
+                )
+            elif (first := taken.setdefault(old.text, old)) is not old and first not in own:
+                walk.wrong(
+                    "QK306",
+                    old,
+                    f'"{short(old.text)}" was renamed already, in line {first.line}',
+                    help="only one question can take over its history",
                 )
 
 

@@ -411,6 +411,13 @@ FAULTS = [
         schema=False,
     ),
     Fault(
+        "  - id: reduction-cases\n",
+        "  - id: reduction-cases\n    renamed_from: [oldest-name, ¦old-name]\n",
+        "QK306",
+        '"old-name" was renamed already, in line 55',
+        schema=False,
+    ),
+    Fault(
         "      cases:\n",
         "      values: {params: [7B]}\n      ¦cases:\n",
         "QK208",
