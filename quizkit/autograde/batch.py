@@ -226,9 +226,18 @@ class Grader:
             hint = (
                 f'; did you mean "{self._questions[near].ref}"?'  # today's name, not a former one
             )
+        elif self._is_of_another_course(ref):
+            lesson = _short(ref.partition("/")[0])
+            hint = f'; no lesson "{lesson}" is loaded: is it of another course?'
         elif self._questions:
             hint = f'; a question is named as in "{next(iter(self._questions.values())).ref}"'
         return f'unknown question "{_short(ref)}"{hint}'
+
+    def _is_of_another_course(self, ref: str) -> bool:
+        """Whether it is named as a question is, but in a lesson that is not here."""
+        lesson, slash, name = ref.partition("/")
+        is_named = bool(lesson and slash and name) and not any(map(str.isspace, ref))
+        return is_named and all(one.lesson != lesson for one in self._questions.values())
 
 
 class _Variants:

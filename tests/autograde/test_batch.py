@@ -245,6 +245,19 @@ def test_former_names_of_a_question_still_grade() -> None:
     assert Grader(by_name([new])).row("one/old", "", "120").verdict == "right"
 
 
+def test_a_question_of_another_course_is_said_to_be_one() -> None:
+    """Whoever forgets to name the course has a file of errors, and learns why from the first."""
+    grader = Grader(QUESTIONS)
+    assert grader.row("rules-two/moon", "", "a").feedback == (
+        'unknown question "rules-two/moon"; no lesson "rules-two" is loaded: is it of another '
+        "course?"
+    )
+    for name in ("Q1", "zebra crossing/b", "zebra/", "/zebra", "one/zzzzzzzz"):
+        assert grader.row(name, "", "a").feedback.endswith(
+            '; a question is named as in "one/number"'
+        ), name
+
+
 def test_only_todays_name_of_a_question_is_offered() -> None:
     """Whoever mistypes a former name, or has none at all, is told what it is called today."""
     new = question(NUMBER.answer, "new", renamed_from=("older-name",))
