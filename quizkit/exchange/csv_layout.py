@@ -76,17 +76,12 @@ class Layout:
         # Answers that hold the separator could join to the same text; `repr` never holds it.
         return joined if joined.count(SEPARATOR) < len(picked) else repr(picked)
 
-    @cached_property
-    def _header(self) -> list[str]:
-        return [self.names[place] for place in self.picked]
-
     def triple(self, picked: Sequence[str]) -> Triple | str:
         """Question, seed (blank where the file has none) and response of the picked cells.
 
         Or what is wrong with them: a column's name is no question's, since that has a slash.
         """
-        names = self._header
-        if picked[0].strip(_AROUND) == names[0] and [*map(str.strip, picked[1:])] == names[1:]:
+        if self.columns.question in picked[0] and self._are_names(picked):
             return NAMED_AGAIN
         if "'" in "".join(picked):
             picked = [as_typed(cell) for cell in picked]
@@ -94,6 +89,10 @@ class Layout:
         if self.columns.variant is not None:
             question = settled(question, picked[-2])
         return question, seed, picked[-1]
+
+    def _are_names(self, picked: Sequence[str]) -> bool:
+        """Whether the picked cells of a row are the names of their columns."""
+        return [cell.strip(_AROUND) for cell in picked] == [self.names[at] for at in self.picked]
 
     def fitted(self, row: list[str]) -> tuple[list[str], str]:
         """A row with one cell for each column, free of NUL, and what was wrong with it."""
