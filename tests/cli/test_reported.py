@@ -193,7 +193,7 @@ def test_undo_in_a_new_session_takes_back_the_last_one() -> None:
     typed = ["0.1", ":u", ":u", ":u", ":q"]
     second = quiz("review", "--line", "--limit", "1", lines=typed, env=small())
     assert second.stdout.count("Taken back: ") == 3
-    assert "the answer '120' to kinds/fixed-number#" in second.stdout
+    assert 'the answer "120" to kinds/fixed-number#' in second.stdout
     assert second.stdout.endswith("Nothing answered; 2 earlier answers taken back.\n")
     for name in ("recall-two", "fixed-number", "drawn-number"):
         assert quiz_json("card", f"kinds/{name}", env=small())["state"] == "new"
