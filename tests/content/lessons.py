@@ -327,6 +327,20 @@ FAULTS = [
         "a tolerance is one rule; only abs and rel may stand together (the larger counts)",
     ),
     Fault("{rel: 0.5%}", "{range: ¦[2, 1]}", "QK405", "the range's ends are swapped", schema=False),
+    Fault(
+        "tolerance: {abs: 0.1}}]}",
+        "tolerance: ¦{any_of: [1]}}]}",
+        "QK401",
+        "any_of does not hold another any_of",
+        schema=False,
+    ),
+    Fault(
+        "{value: 49, tolerance: {abs: 0.1}}]}",
+        "{value: 0, tolerance: ¦{factor: 2}}]}",
+        "QK404",
+        "factor means nothing for the key 0",
+        schema=False,
+    ),
     Fault("{rel: 0.5%}", "{range: ¦[1]}", "QK207", "this list has 1 entry; it takes at least 2"),
     Fault(
         "{rel: 0.5%}", "{factor: ¦1}", "QK402", "factor is above 1: 2 means half to double the key"

@@ -91,3 +91,13 @@ def test_mistakes_of_all_courses_are_counted_by_name() -> None:
         Mistake(name="devices=1", times=4, last_id=2),
         Mistake(name="sign", times=2, last_id=9),
     )
+
+
+def test_of_mistakes_made_as_often_the_newest_comes_first() -> None:
+    """By the last row of the log that has it, in whichever course."""
+    made = [
+        Mistake(name="unit", times=2, last_id=5),
+        Mistake(name="sign", times=1, last_id=4),
+        Mistake(name="sign", times=1, last_id=7),
+    ]
+    assert [one.name for one in recurring(made, 5)] == ["sign", "unit"]
