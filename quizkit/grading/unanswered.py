@@ -18,6 +18,8 @@ _NO_ANSWERS = frozenset(
         "not sure", "i'm not sure", "im not sure", "i am not sure", "i forgot",
     )
 )  # fmt: skip
+# What R and pandas write where there is nothing. "Na" may be sodium, and "null" be meant.
+_MISSING = frozenset(("NA", "<NA>", "NaN", "nan"))
 _AROUND = re.compile(r"^\W+|\W+$")
 _SPREADSHEET_ERROR = re.compile(r"#[A-Z]{1,5}(?:/[0A]!?|[!?])")
 # As a web page's export leaves it in a cell, or a notebook.
@@ -69,6 +71,8 @@ def _unanswered(text: str) -> str:
         return ""
     if _SPREADSHEET_ERROR.fullmatch(text):
         return f'"{text}" is a spreadsheet\'s error, not an answer.'
+    if text in _MISSING:
+        return f'"{text}" is what a program writes where there is no answer. Type one.'
     if _AROUND.sub("", loose(text)).translate(_APOSTROPHES) in _NO_ANSWERS:
         return f'"{text}" says that there is no answer. Type one.'
     return ""

@@ -221,6 +221,9 @@ def test_words_for_no_answer_are_asked_about(typed: str) -> None:
         ("not sure", "Not sure.", "right"),
         ("maybe monad", "maybe monad", "right"),
         ("#N/A", "#N/A", "right"),
+        ("NaN", "nan", "right"),
+        ("K", "Na", "wrong"),
+        ("undefined", "null", "wrong"),
         ("why?", "why?", "right"),
         ("why?", "what?", "wrong"),
         ("forward or backward", "backward or forward", "wrong"),
@@ -240,6 +243,14 @@ def test_a_spreadsheets_error_is_asked_about(typed: str) -> None:
     """What a spreadsheet made of a cell is nobody's answer."""
     reading = grade(text("forward"), typed).reading
     assert reading == Unreadable(message=f'"{typed}" is a spreadsheet\'s error, not an answer.')
+
+
+@pytest.mark.parametrize("typed", ["NA", " NA ", "<NA>", "NaN", "nan"])
+def test_what_programs_write_for_nothing_is_asked_about(typed: str) -> None:
+    """R and pandas write a word into a cell without a value; nobody has answered with it."""
+    reading = grade(text("forward"), typed).reading
+    said = f'"{typed.strip()}" is what a program writes where there is no answer. Type one.'
+    assert reading == Unreadable(message=said)
 
 
 @pytest.mark.parametrize(
