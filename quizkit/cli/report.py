@@ -98,7 +98,12 @@ def _question(context: Context, library: Library, ref: str, seed: int | None) ->
     from quizkit.session import undone_ids
 
     entry = library.entry(ref)
-    events = context.store(writes=False).events(context.learner, entry.course, ref)
+    store = context.store(writes=False)
+    # A renamed question takes over its history at the next review; until then the old name has it.
+    histories = (
+        store.events(context.learner, entry.course, name) for name in (ref, *entry.renamed_from)
+    )
+    events = next(filter(None, histories), ())
     undone = undone_ids(events)
     answered = [
         event

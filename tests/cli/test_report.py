@@ -71,6 +71,22 @@ def test_an_answer_to_an_earlier_revision_says_so(tmp_path: Path) -> None:
     )
 
 
+def test_the_last_answer_under_a_former_name_is_in_the_text(tmp_path: Path) -> None:
+    """A renamed question was answered all the same, if not since."""
+    (tmp_path / "lessons").mkdir()
+    (tmp_path / "course.yaml").write_text("id: c-1\ntitle: C\n", encoding="utf-8")
+    lesson = tmp_path / "lessons" / "01-one.yaml"
+    text = "id: one\nnumber: 1\ntitle: One\npractice:\n  - id: q-1\n    prompt: 1 + 1?\n"
+    text += "    answer: {kind: number, value: 2, unit: plain, tolerance: exact}\n"
+    lesson.write_text(text, encoding="utf-8")
+    env = {"QUIZ_COURSE": str(tmp_path)}
+    quiz("review", "--line", lines=["7", ":q"], env=env)
+    lesson.write_text(
+        text.replace("id: q-1\n", "id: q-2\n    renamed_from: [q-1]\n"), encoding="utf-8"
+    )
+    assert 'Last answer: "7", wrong' in quiz("report", "one/q-2", env=env).stdout
+
+
 def test_a_lesson_and_a_rep_can_be_reported_too() -> None:
     """An unclear lesson is a defect like any other."""
     lesson = quiz("report", "rings", env=reading()).stdout
