@@ -81,7 +81,7 @@ class Layout:
 
         Or what is wrong with them: a column's name is no question's, since that has a slash.
         """
-        if self.columns.question in picked[0] and self._are_names(picked):
+        if picked[0].strip(_AROUND) == self.columns.question and self._are_names(picked):
             return NAMED_AGAIN
         if "'" in "".join(picked):
             picked = [as_typed(cell) for cell in picked]
