@@ -24,6 +24,25 @@ What is wrong:
 
 """
 
+LESSON = """\
+id: one
+number: 1
+title: One
+practice:
+  - id: q-1
+    prompt: 1 + 1?
+    answer: {kind: number, value: 2, unit: plain, tolerance: exact}
+"""
+
+
+def write_course(folder: Path) -> Path:
+    """A course of one question, and its lesson's file."""
+    (folder / "lessons").mkdir()
+    (folder / "course.yaml").write_text("id: c-1\ntitle: C\n", encoding="utf-8")
+    lesson = folder / "lessons" / "01-one.yaml"
+    lesson.write_text(LESSON, encoding="utf-8")
+    return lesson
+
 
 def test_a_report_names_question_variant_revision_calculator_version_and_place() -> None:
     """The tracker first, then a text that can be sent as it is."""
@@ -53,16 +72,11 @@ def test_an_answer_taken_back_is_not_reported() -> None:
 
 def test_an_answer_to_an_earlier_revision_says_so(tmp_path: Path) -> None:
     """The question may have been mended since."""
-    (tmp_path / "lessons").mkdir()
-    (tmp_path / "course.yaml").write_text("id: c-1\ntitle: C\n", encoding="utf-8")
-    lesson = tmp_path / "lessons" / "01-one.yaml"
-    text = "id: one\nnumber: 1\ntitle: One\npractice:\n  - id: q-1\n    prompt: 1 + 1?\n"
-    text += "    answer: {kind: number, value: 2, unit: plain, tolerance: exact}\n"
-    lesson.write_text(text, encoding="utf-8")
+    lesson = write_course(tmp_path)
     env = {"QUIZ_COURSE": str(tmp_path)}
     before = quiz_json("report", "one/q-1", env=env)["revision"]
     quiz("review", "--line", lines=["2", ""], env=env)
-    lesson.write_text(text.replace("1 + 1?", "What is 1 + 1?"), encoding="utf-8")
+    lesson.write_text(LESSON.replace("1 + 1?", "What is 1 + 1?"), encoding="utf-8")
     after = quiz_json("report", "one/q-1", env=env)["revision"]
     assert before != after
     assert (
@@ -73,16 +87,11 @@ def test_an_answer_to_an_earlier_revision_says_so(tmp_path: Path) -> None:
 
 def test_the_last_answer_under_a_former_name_is_in_the_text(tmp_path: Path) -> None:
     """A renamed question was answered all the same, if not since."""
-    (tmp_path / "lessons").mkdir()
-    (tmp_path / "course.yaml").write_text("id: c-1\ntitle: C\n", encoding="utf-8")
-    lesson = tmp_path / "lessons" / "01-one.yaml"
-    text = "id: one\nnumber: 1\ntitle: One\npractice:\n  - id: q-1\n    prompt: 1 + 1?\n"
-    text += "    answer: {kind: number, value: 2, unit: plain, tolerance: exact}\n"
-    lesson.write_text(text, encoding="utf-8")
+    lesson = write_course(tmp_path)
     env = {"QUIZ_COURSE": str(tmp_path)}
     quiz("review", "--line", lines=["7", ":q"], env=env)
     lesson.write_text(
-        text.replace("id: q-1\n", "id: q-2\n    renamed_from: [q-1]\n"), encoding="utf-8"
+        LESSON.replace("id: q-1\n", "id: q-2\n    renamed_from: [q-1]\n"), encoding="utf-8"
     )
     assert 'Last answer: "7", wrong' in quiz("report", "one/q-2", env=env).stdout
 
