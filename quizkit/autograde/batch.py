@@ -48,13 +48,15 @@ def grade_batch(
     kept: dict[tuple[str, str, str], GradedRow] = {}
     for number, one in enumerate(submissions, 1):
         triple = texts(one)
+        row: GradedRow | None
         if isinstance(triple, str):
             row = GradedRow(status="error", feedback=triple)
+        elif isinstance(triple[2], Untyped):  # which equals the same text if it was typed
+            row = grader.row(*triple)
         else:
-            untyped = isinstance(triple[2], Untyped)  # which equals the same text if it was typed
-            found = None if untyped else kept.get(triple)
-            row = found or grader.row(*triple)
-            if found is None and not untyped:
+            row = kept.get(triple)
+            if row is None:
+                row = grader.row(*triple)
                 if len(kept) >= _KEPT_ROWS:
                     kept.clear()
                 kept[triple] = row

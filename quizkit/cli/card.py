@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +13,10 @@ from quizkit.cli.context import Context
 from quizkit.cli.terminal import out, out_raw
 from quizkit.content.model import Question
 from quizkit.errors import ContentError, UsageError
+
+if TYPE_CHECKING:
+    from quizkit.session import Card
+    from quizkit.store.store import Store
 
 
 @click.command()
@@ -32,12 +38,8 @@ def card(context: Context, question: str, as_json: bool) -> None:
     present = library.has(question)
     store = context.store(writes=False)
     courses = [library.entry(question).course] if present else list(library.courses)
-    # A renamed question takes over its card at the next review; until then the old name has it.
     names = [question, *(library.entry(question).renamed_from if present else ())]
-    found = [
-        (course, store.card(context.learner, course, name)) for course in courses for name in names
-    ]
-    course, kept = max(found, key=lambda pair: pair[1].rows)
+    course, kept = card_of(store, context.learner, courses, names)
     events = store.events(context.learner, course, kept.question)
     if not present and not events:
         raise UsageError(f'there is no question "{question}"{library.near(question)}')
@@ -72,6 +74,17 @@ def card(context: Context, question: str, as_json: bool) -> None:
     for event in events:
         for line in event_lines(event, undone):
             out(line)
+
+
+def card_of(
+    store: Store, learner: str, courses: Iterable[str], names: Sequence[str]
+) -> tuple[str, Card]:
+    """The card of a question that may have former names, and its course.
+
+    A renamed question takes over its card at the next review; until then the old name has it.
+    """
+    found = [(course, store.card(learner, course, name)) for course in courses for name in names]
+    return max(found, key=lambda pair: pair[1].rows)
 
 
 def _next_variant(question: Question, learner: str, reviews: int) -> str | None:

@@ -95,15 +95,14 @@ def _subject(context: Context, library: Library, ref: str, seed: int | None) -> 
 
 def _question(context: Context, library: Library, ref: str, seed: int | None) -> Subject:
     from quizkit import calculators
+    from quizkit.cli.card import card_of
     from quizkit.session import undone_ids
 
     entry = library.entry(ref)
     store = context.store(writes=False)
-    # A renamed question takes over its history at the next review; until then the old name has it.
-    histories = (
-        store.events(context.learner, entry.course, name) for name in (ref, *entry.renamed_from)
-    )
-    events = next(filter(None, histories), ())
+    names = (ref, *entry.renamed_from)
+    course, kept = card_of(store, context.learner, [entry.course], names)
+    events = store.events(context.learner, course, kept.question)
     undone = undone_ids(events)
     answered = [
         event
